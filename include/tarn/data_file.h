@@ -1,0 +1,91 @@
+// What holds rows, what removes them, and what is known of them: descriptions only, nothing here opens a file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tarn/ids.h"
+
+namespace tarn {
+
+/// Statistics of one leaf column in one file (ducklake_file_column_stats). Texts are in the format's encoding (format page, section 4);
+/// bounds may be wider than the data, never narrower. An absent bound says nothing.
+struct ColumnStats {
+  FieldId field;
+  std::optional<int64_t> column_size_bytes;
+  std::optional<int64_t> value_count;  ///< without NULLs
+  std::optional<int64_t> null_count;
+  std::optional<std::string> min_value;
+  std::optional<std::string> max_value;
+  std::optional<bool> contains_nan;  ///< absent for types that have no NaN
+  std::optional<std::string> extra_stats;
+};
+
+/// A row of ducklake_data_file, with its partition values and statistics when loaded or when staged.
+struct DataFile {
+  DataFileId id;  ///< invalid while staged
+  std::string path;
+  bool path_is_relative = true;  ///< to the table's path
+  std::string format = "parquet";
+  int64_t record_count = 0;
+  int64_t file_size_bytes = 0;
+  std::optional<int64_t> footer_size;
+  std::optional<int64_t> row_id_start;  ///< decided at commit; staged files get transaction-local numbers
+  std::optional<PartitionId> partition_id;
+  std::optional<std::string> encryption_key;  ///< base64 of the raw key
+  std::optional<MappingId> mapping_id;
+  std::optional<SnapshotId> partial_max;
+  SnapshotId begin_snapshot;  ///< invalid while staged
+  std::optional<SnapshotId> end_snapshot;
+  std::vector<std::optional<std::string>> partition_values;  ///< by key index
+  std::vector<ColumnStats> stats;
+};
+
+/// A row of ducklake_delete_file.
+struct DeleteFile {
+  DeleteFileId id;
+  DataFileId data_file;
+  std::string path;
+  bool path_is_relative = true;
+  std::string format = "parquet";  ///< "parquet" or "puffin"
+  int64_t delete_count = 0;
+  int64_t file_size_bytes = 0;
+  std::optional<int64_t> footer_size;
+  std::optional<std::string> encryption_key;
+  std::optional<SnapshotId> partial_max;
+  SnapshotId begin_snapshot;
+  std::optional<SnapshotId> end_snapshot;
+};
+
+/// One entry of ducklake_name_mapping: how a field of a registered file is called there.
+struct NameMapEntry {
+  int64_t id = 0;  ///< position inside the mapping
+  std::string source_name;
+  FieldId target;
+  std::optional<int64_t> parent;  ///< an entry's id
+  bool is_partition = false;      ///< the value comes from the file's Hive folders
+};
+struct NameMap {
+  MappingId id;
+  std::vector<NameMapEntry> entries;
+};
+
+/// ducklake_table_stats and ducklake_table_column_stats of one table: they describe the newest snapshot only.
+struct TableStats {
+  int64_t record_count = 0;  ///< rows ever inserted and not compacted away; deletes do not lower it
+  int64_t next_row_id = 0;
+  int64_t file_size_bytes = 0;
+  struct Column {
+    FieldId field;
+    std::optional<bool> contains_null;
+    std::optional<bool> contains_nan;
+    std::optional<std::string> min_value;
+    std::optional<std::string> max_value;
+    std::optional<std::string> extra_stats;
+  };
+  std::vector<Column> columns;
+};
+
+}  // namespace tarn

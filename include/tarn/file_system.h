@@ -1,0 +1,44 @@
+// The only door to storage. Paths are as the lake resolves them; a path is never rewritten here.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tarn/snapshot.h"
+
+namespace tarn {
+
+struct FileInfo {
+  std::string path;
+  int64_t size_bytes = 0;
+  Timestamp modified;
+};
+
+class RandomAccessFile {
+ public:
+  virtual ~RandomAccessFile() = default;
+  virtual int64_t size_bytes() const = 0;
+  /// Reads exactly `length` bytes at `offset`; throws kCorrupt when the file is shorter.
+  virtual std::string ReadAt(int64_t offset, int64_t length) = 0;
+};
+
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+  virtual std::optional<FileInfo> Stat(const std::string& path) = 0;  ///< absent when there is no such file
+  virtual std::unique_ptr<RandomAccessFile> Open(const std::string& path) = 0;
+  virtual void CreateDirectories(const std::string& path) = 0;
+  /// Removes a file; returns false when there was none.
+  virtual bool Remove(const std::string& path) = 0;
+  /// All files below a folder, recursively; an absent folder has none.
+  virtual void List(const std::string& folder, const std::function<void(const FileInfo&)>& visit) = 0;
+};
+
+/// The operating system's files (src/data/fs).
+std::shared_ptr<FileSystem> LocalFileSystem();
+
+}  // namespace tarn

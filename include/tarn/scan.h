@@ -1,0 +1,84 @@
+// A question to a table, and the files and inlined rows that can answer it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tarn/catalog_store.h"
+#include "tarn/data_file.h"
+#include "tarn/schema.h"
+#include "tarn/snapshot.h"
+
+namespace tarn {
+
+/// A condition that files are pruned by. Constants are texts in the encoding of the statistics (format page, section 4), in the
+/// column's present type. What the planner cannot decide surely keeps the file, so a Predicate may always be weaker than the
+/// query's filter, never stronger.
+struct Predicate {
+  enum class Kind { kTrue, kCompare, kIn, kIsNull, kIsNotNull, kAnd, kOr };
+  enum class Compare { kEqual, kNotEqual, kLess, kLessOrEqual, kGreater, kGreaterOrEqual };
+
+  Kind kind = Kind::kTrue;
+  FieldId field;                       ///< of kCompare, kIn, kIsNull, kIsNotNull: a leaf field, nested ones too
+  Compare compare = Compare::kEqual;   ///< of kCompare
+  std::vector<std::string> constants;  ///< one for kCompare, any number for kIn; "nan" for NaN
+  std::vector<Predicate> children;     ///< of kAnd, kOr
+
+  static Predicate True() { return {}; }
+};
+
+struct TableScan {
+  std::shared_ptr<const Table> table;
+  /// The snapshot to read; absent: the transaction's own, with its uncommitted changes.
+  std::optional<Snapshot> at;
+  Predicate predicate;
+  /// Load the statistics of all columns into ScanFile::file.stats (else only what the predicate needed is read, and dropped).
+  bool with_stats = false;
+};
+
+/// One data file to read, with what must be taken out of it.
+struct ScanFile {
+  DataFile file;
+  std::string path;  ///< resolved: absolute, or relative to the process's working directory if the data path is
+  bool is_staged = false;  ///< written by this transaction, not committed
+  /// Position in the plan before pruning: stable for late materialisation, whatever is pruned later.
+  int64_t ordinal = 0;
+
+  std::optional<DeleteFile> delete_file;
+  std::string delete_path;  ///< resolved
+  /// Read only delete positions whose snapshot is <= this (the delete file's partial_max is higher).
+  std::optional<SnapshotId> delete_snapshot_limit;
+  /// Sorted positions in the file that inlined deletes (and this transaction) removed.
+  std::vector<int64_t> deleted_positions;
+  /// Keep only rows whose embedded snapshot id is <= this (the file's partial_max is higher).
+  std::optional<SnapshotId> row_snapshot_limit;
+};
+
+/// Rows kept in the catalog database that this scan must read: one table per shape that the lake's table has had.
+struct InlinedScan {
+  struct InlinedColumn {
+    FieldId field;
+    std::string name;        ///< in the inlined table
+    const Column* column;    ///< its shape in that version (name, format type, children); owned by `shape`
+  };
+  std::string table_name;  ///< ducklake_inlined_data_<table>_<version>
+  int64_t schema_version = 0;
+  std::shared_ptr<const Table> shape;  ///< the table's columns as of that version
+  std::vector<InlinedColumn> columns;
+  SnapshotId snapshot;  ///< rows with begin_snapshot <= this < end_snapshot are alive
+};
+
+struct ScanPlan {
+  std::vector<ScanFile> files;  ///< after pruning, in order of data file id
+  int64_t total_files = 0;      ///< before pruning
+  std::vector<InlinedScan> inlined;
+  std::map<MappingId, std::shared_ptr<const NameMap>> name_maps;
+  /// Rows alive if no predicate is given: exact, from counts (files less deletes, plus inlined rows).
+  int64_t row_count = 0;
+};
+
+}  // namespace tarn
