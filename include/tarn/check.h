@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "tarn/data_file.h"
 #include "tarn/lake.h"
+#include "tarn/schema.h"
 
 namespace tarn {
 
