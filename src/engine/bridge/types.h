@@ -1,0 +1,26 @@
+// Columns and types: the format's names and nesting on one side, DuckDB's LogicalType on the other.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "duckdb.hpp"
+#include "duckdb/parser/column_list.hpp"
+#include "tarn/schema.h"
+
+namespace tarn::engine {
+
+/// Throws kUnsupported for a type that this engine has no equal of, kCorrupt for a malformed one.
+duckdb::LogicalType ToLogicalType(const Column& column);
+
+/// A column (with children, without ids) for a DuckDB type. Throws kUnsupported: "Failed to convert DuckDB type to DuckLake -
+/// unsupported type BIT".
+Column ToColumn(const std::string& name, const duckdb::LogicalType& type);
+
+/// The columns of a CREATE TABLE, with defaults; constraints are added by the caller.
+std::vector<Column> ToColumns(const duckdb::ColumnList& columns);
+
+/// The other way: DuckDB's column list of a table, with default expressions and comments.
+duckdb::ColumnList ToColumnList(const Table& table);
+
+}  // namespace tarn::engine

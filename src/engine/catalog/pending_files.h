@@ -1,0 +1,31 @@
+// Files that a transaction wrote and no commit refers to yet. They are removed when we know that no commit will.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "tarn/file_system.h"
+
+namespace tarn::engine {
+
+/// Thread safe. Destroying it removes nothing: in doubt a file stays, orphan clean-up is made for that.
+class PendingFiles {
+ public:
+  explicit PendingFiles(FileSystem& file_system) : file_system_(file_system) {}
+
+  /// `path` as the file system takes it. Call it before the file exists: a half-written one must go as well.
+  void Add(std::string path);
+  /// The commit has happened, or may have: the files are no longer ours.
+  void Forget();
+  /// The commit has surely not happened. What cannot be removed stays for orphan clean-up.
+  void RemoveAll() noexcept;
+
+ private:
+  FileSystem& file_system_;
+  std::mutex mutex_;
+  std::vector<std::string> paths_;
+};
+
+}  // namespace tarn::engine
