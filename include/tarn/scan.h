@@ -40,7 +40,15 @@ struct TableScan {
   bool with_stats = false;
 };
 
-/// One data file to read, with what must be taken out of it.
+/// One delete file to apply to a data file.
+struct ScanDelete {
+  DeleteFile file;
+  std::string path;  ///< resolved
+  /// Take only positions whose embedded snapshot id is <= this (the delete file's partial_max is higher).
+  std::optional<SnapshotId> snapshot_limit;
+};
+
+/// One data file to read, with what must be taken out of it: a row is dead when any of the deletes names its position.
 struct ScanFile {
   DataFile file;
   std::string path;  ///< resolved: absolute, or relative to the process's working directory if the data path is
@@ -48,11 +56,9 @@ struct ScanFile {
   /// Position in the plan before pruning: stable for late materialisation, whatever is pruned later.
   int64_t ordinal = 0;
 
-  std::optional<DeleteFile> delete_file;
-  std::string delete_path;  ///< resolved
-  /// Read only delete positions whose snapshot is <= this (the delete file's partial_max is higher).
-  std::optional<SnapshotId> delete_snapshot_limit;
-  /// Sorted positions in the file that inlined deletes (and this transaction) removed.
+  /// At most one in a sound lake; the reference can leave two alive, then both apply.
+  std::vector<ScanDelete> deletes;
+  /// Sorted positions in the file that inlined deletes (and this transaction) removed; each once.
   std::vector<int64_t> deleted_positions;
   /// Keep only rows whose embedded snapshot id is <= this (the file's partial_max is higher).
   std::optional<SnapshotId> row_snapshot_limit;
@@ -62,23 +68,27 @@ struct ScanFile {
 struct InlinedScan {
   struct InlinedColumn {
     FieldId field;
-    std::string name;        ///< in the inlined table
-    const Column* column;    ///< its shape in that version (name, format type, children); owned by `shape`
+    std::string name;       ///< in the inlined table
+    const Column* column;   ///< its shape in that version (name, format type, children); owned by `shape`
   };
   std::string table_name;  ///< ducklake_inlined_data_<table>_<version>
   int64_t schema_version = 0;
   std::shared_ptr<const Table> shape;  ///< the table's columns as of that version
-  std::vector<InlinedColumn> columns;
-  SnapshotId snapshot;  ///< rows with begin_snapshot <= this < end_snapshot are alive
+  std::vector<InlinedColumn> columns;  ///< top-level ones that both the inlined table and its shape have
+  SnapshotId snapshot;    ///< rows with begin_snapshot <= this < end_snapshot are alive
+  int64_t row_count = 0;  ///< how many are; never 0, tables without live rows are left out
 };
 
 struct ScanPlan {
-  std::vector<ScanFile> files;  ///< after pruning, in order of data file id
+  std::vector<ScanFile> files;  ///< after pruning, in order of data file id, staged ones last
   int64_t total_files = 0;      ///< before pruning
   std::vector<InlinedScan> inlined;
-  std::map<MappingId, std::shared_ptr<const NameMap>> name_maps;
-  /// Rows alive if no predicate is given: exact, from counts (files less deletes, plus inlined rows).
-  int64_t row_count = 0;
+  std::map<MappingId, std::shared_ptr<const NameMap>> name_maps;  ///< those that `files` use
+  /// Rows alive if no predicate is given (files less deletes, plus inlined rows). Absent when only opening files could tell: files or
+  /// deletes that hold later snapshots' rows too, or two kinds of deletes on one file, which may name the same row.
+  std::optional<int64_t> row_count;
+  /// The same, never less than the truth; always known.
+  int64_t max_row_count = 0;
 };
 
 }  // namespace tarn
