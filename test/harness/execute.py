@@ -97,6 +97,7 @@ class Runner:
         for name, value in variables.items():
             text = text.replace("${%s}" % name, value).replace("{%s}" % name, value)
         return (text.replace("{CATALOG}", self._lake.attach).replace("{DATA}", self._lake.data)
+                .replace("{META}", self._lake.attach.removeprefix("ducklake:"))
                 .replace("{TEMP_DIR}", self._lake.scratch))
 
     def _applies(self, command):
