@@ -68,9 +68,15 @@ class OptionSet {
   explicit OptionSet(std::vector<OptionEntry> entries) : entries_(std::move(entries)) {}
   const std::vector<OptionEntry>& entries() const { return entries_; }
   /// Table, then its schema, then global.
-  std::optional<std::string> Find(std::string_view key, std::optional<SchemaId> schema = {},
-                                  std::optional<TableId> table = {}) const;
+  std::optional<std::string> Find(std::string_view key, std::optional<SchemaRef> schema = {},
+                                  std::optional<TableRef> table = {}) const;
+  /// Adds the entry or replaces the one of the same key and scope.
   void Set(OptionEntry entry);
+  /// How `scope_id` names a schema or table: its id, or a negative number for one that is new in this transaction.
+  template <class IdType>
+  static int64_t ScopeId(Ref<IdType> ref) {
+    return ref.is_new() ? -1 - ref.ordinal() : ref.id().value;
+  }
 
  private:
   std::vector<OptionEntry> entries_;

@@ -31,16 +31,19 @@ struct Column {
 
   /// True when a default exists (literal other than the stored word NULL, or an expression).
   bool HasDefault() const;
+  friend bool operator==(const Column&, const Column&) = default;
 };
 
 /// One key of a partition spec: ducklake_partition_column.
 struct PartitionKey {
   FieldId field;
   std::string transform;  ///< identity, year, month, day, hour, bucket(N)
+  friend bool operator==(const PartitionKey&, const PartitionKey&) = default;
 };
 struct PartitionSpec {
   PartitionRef ref;
   std::vector<PartitionKey> keys;
+  friend bool operator==(const PartitionSpec&, const PartitionSpec&) = default;
 };
 
 /// One key of a sort order: ducklake_sort_expression.
@@ -49,10 +52,12 @@ struct SortKey {
   std::string dialect = "duckdb";
   bool descending = false;
   bool nulls_first = false;
+  friend bool operator==(const SortKey&, const SortKey&) = default;
 };
 struct SortOrder {
   SortRef ref;
   std::vector<SortKey> keys;
+  friend bool operator==(const SortOrder&, const SortOrder&) = default;
 };
 
 using Tags = std::map<std::string, std::string>;  ///< live tags with a value: "comment" and other programs'
@@ -95,12 +100,14 @@ struct MacroParameter {
   std::string type = "unknown";
   std::optional<std::string> default_value;
   std::string default_value_type = "unknown";
+  friend bool operator==(const MacroParameter&, const MacroParameter&) = default;
 };
 struct MacroImplementation {
   std::string dialect = "duckdb";
   std::string sql;
   std::string type;  ///< "scalar" or "table"
   std::vector<MacroParameter> parameters;
+  friend bool operator==(const MacroImplementation&, const MacroImplementation&) = default;
 };
 struct Macro {
   MacroRef ref;
@@ -145,14 +152,21 @@ class CatalogView {
 
   const SchemaMap& schemas() const { return schemas_; }
   const SchemaEntries* FindSchema(std::string_view name) const;
+  const Schema* FindSchema(SchemaRef ref) const;
+  const SchemaEntries* FindEntries(SchemaRef ref) const;
   std::shared_ptr<const Table> FindTable(std::string_view schema, std::string_view name) const;
   std::shared_ptr<const Table> FindTable(TableRef ref) const;
   std::shared_ptr<const View> FindView(std::string_view schema, std::string_view name) const;
-  const Schema* FindSchema(SchemaRef ref) const;
+  std::shared_ptr<const View> FindView(ViewRef ref) const;
+  /// By reference: those of the lake by id, then this transaction's new ones in the order they were made.
+  const std::map<SchemaRef, std::shared_ptr<const SchemaEntries>>& schemas_by_ref() const { return schemas_by_ref_; }
+  const std::map<TableRef, std::shared_ptr<const Table>>& tables() const { return tables_; }
+  const std::map<ViewRef, std::shared_ptr<const View>>& views() const { return views_; }
+  const std::map<MacroRef, std::shared_ptr<const Macro>>& macros() const { return macros_; }
 
-  /// Building blocks of the loader and of transactions: each returns a changed copy.
+  /// Building blocks of transactions: each returns a changed copy.
   std::shared_ptr<const CatalogView> WithSchema(std::shared_ptr<const Schema> schema) const;
-  std::shared_ptr<const CatalogView> WithoutSchema(SchemaRef ref) const;
+  std::shared_ptr<const CatalogView> WithoutSchema(SchemaRef ref) const;  ///< with all its entries
   std::shared_ptr<const CatalogView> WithTable(std::shared_ptr<const Table> table) const;  ///< adds or replaces by ref
   std::shared_ptr<const CatalogView> WithoutTable(TableRef ref) const;
   std::shared_ptr<const CatalogView> WithView(std::shared_ptr<const View> view) const;
@@ -161,9 +175,12 @@ class CatalogView {
   std::shared_ptr<const CatalogView> WithoutMacro(MacroRef ref) const;
 
  private:
-  friend class CatalogViewBuilder;  // src/catalog/catalog_view.h: fills a view in place while loading
+  friend class CatalogViewBuilder;  // src/catalog/catalog_view.h: the one place that fills or changes a view
   SchemaMap schemas_;
-  std::map<TableRef, std::shared_ptr<const Table>> tables_by_ref_;
+  std::map<SchemaRef, std::shared_ptr<const SchemaEntries>> schemas_by_ref_;
+  std::map<TableRef, std::shared_ptr<const Table>> tables_;
+  std::map<ViewRef, std::shared_ptr<const View>> views_;
+  std::map<MacroRef, std::shared_ptr<const Macro>> macros_;
 };
 
 }  // namespace tarn
