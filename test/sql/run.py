@@ -141,11 +141,11 @@ def run_file(options, path, number, folder, installed_in):
             verdict, text = "failed", complaint
     if expected == "fails":
         if verdict == "failed":
-            verdict, text = "passed", "fails, as the file says"
+            verdict, text = "passed", "fails, as the file says: " + text.partition("\n")[0]
         elif verdict == "passed":
             verdict, text = "failed", "the file says that the reference fails here, but it passed"
     elif expected == "may fail" and verdict == "failed":
-        verdict, text = "passed", "failed, as the file says it may"
+        verdict, text = "passed", "failed, as the file says it may: " + text.partition("\n")[0]
     if options.catalog == "postgres":
         clients.drop_database(options.postgres, f"tarn_test_{os.getpid()}_{number}")
     if options.keep:
