@@ -30,7 +30,8 @@ void LoadTarn(duckdb::ExtensionLoader& loader) {
   auto format_load = duckdb::ExtensionManager::Get(db).BeginLoad(kFormatExtension);
   if (!format_load) {
     throw duckdb::InvalidInputException(
-        "The extension \"ducklake\" is loaded in this database already, and Tarn answers to the same "
+        "The extension \"ducklake\" is loaded in this database already, and Tarn answers to the "
+        "same "
         "names. Open a new database and load Tarn there first.");
   }
   RegisterStorage(db);

@@ -91,15 +91,15 @@ void* OpenFromMemory(const std::string& image, std::string& problem) {
     problem = dlerror();
     close(fd);
   }
-  // On success the descriptor stays open, so that its number, which is now the library's name to the
-  // dynamic linker, is given to no other.
+  // On success the descriptor stays open, so that its number, which is now the library's name to
+  // the dynamic linker, is given to no other.
   return handle;
 }
 
 void* OpenFromFile(const std::string& image, std::string& problem) {
   const char* folder = std::getenv("TMPDIR");
-  std::string path = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") +
-                     "/tarn_engine_XXXXXX";
+  std::string path =
+      std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/tarn_engine_XXXXXX";
   int fd = mkostemp(path.data(), O_CLOEXEC);
   if (fd < 0) {
     problem = "no temporary file could be made in " + path + ": " + std::strerror(errno);
@@ -123,7 +123,8 @@ void* OpenFromFile(const std::string& image, std::string& problem) {
 
 void BindImage(std::string& image, const std::string& duckdb_path) {
   auto* header = At<Elf64_Ehdr>(image, 0);
-  if (std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64) {
+  if (std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      header->e_ident[EI_CLASS] != ELFCLASS64) {
     Broken("no ELF header");
   }
   size_t count = header->e_phnum;

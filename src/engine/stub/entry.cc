@@ -1,5 +1,5 @@
-// The extension's entry point: finds a DuckDB for the engine, opens the engine, hands over. README.md
-// tells the whole story.
+// The extension's entry point: finds a DuckDB for the engine, opens the engine, hands over.
+// README.md tells the whole story.
 #include <dlfcn.h>
 #include <sys/stat.h>
 
@@ -53,8 +53,12 @@ void* FindAndOpen(const void* client_code) {
     problems.push_back(problem);
   }
   auto folders = LibraryFolders();
+  std::vector<std::string> candidates;
   for (const auto& folder : folders) {
-    std::string path = folder + "/libduckdb.so";
+    candidates.push_back(folder + "/libduckdb.so");
+  }
+  candidates.push_back("libduckdb.so");  // wherever the system looks for libraries
+  for (const auto& path : candidates) {
     if (!OpenLibrary(path, problem)) {
       if (problem.find("No such file") == std::string::npos) {
         problems.push_back(problem);
@@ -67,7 +71,8 @@ void* FindAndOpen(const void* client_code) {
   }
   throw std::runtime_error(
       "Tarn needs DuckDB's library: this client does not share its own, and no libduckdb.so of "
-      "version " TARN_DUCKDB_VERSION " was found. Put libduckdb.so, which is built beside "
+      "version " TARN_DUCKDB_VERSION
+      " was found. Put libduckdb.so, which is built beside "
       "tarn.duckdb_extension, into one of these folders or name it in the environment variable "
       "TARN_LIBDUCKDB: " +
       Join(folders, ", ") + (problems.empty() ? "" : ". What was tried: " + Join(problems, "; ")));
@@ -92,7 +97,8 @@ LoadFunction EngineLoad(const void* client_code) {
   }
   std::string version = Symbol<const char* (*)()>(engine, "tarn_engine_version")();
   if (version != TARN_VERSION) {
-    throw std::runtime_error("Tarn " + version + " is loaded in this process already, so Tarn " TARN_VERSION
+    throw std::runtime_error("Tarn " + version +
+                             " is loaded in this process already, so Tarn " TARN_VERSION
                              " cannot be; load the same file in all databases of a process");
   }
   return Symbol<LoadFunction>(engine, "tarn_engine_load");
@@ -101,8 +107,8 @@ LoadFunction EngineLoad(const void* client_code) {
 }  // namespace
 }  // namespace tarn::stub
 
-// DuckDB calls this with a reference to its ExtensionLoader. The caller's address tells which library
-// or program holds the client's DuckDB.
+// DuckDB calls this with a reference to its ExtensionLoader. The caller's address tells which
+// library or program holds the client's DuckDB.
 extern "C" __attribute__((visibility("default"))) void tarn_duckdb_cpp_init(void* loader) {
   tarn::stub::EngineLoad(__builtin_return_address(0))(loader);
 }

@@ -18,7 +18,13 @@ namespace {
 
 // Any exported symbol of DuckDB's C++ side: hosts that hide it cannot serve us.
 constexpr const char* kProbe = "_ZTIN6duckdb16DatabaseInstanceE";
-constexpr const char* kProbeFunction = "_ZN6duckdb16DatabaseInstance11GetDatabaseERNS_13ClientContextE";
+constexpr const char* kProbeFunction =
+    "_ZN6duckdb16DatabaseInstance11GetDatabaseERNS_13ClientContextE";
+
+// Where this extension was built and where it is meant to be installed. Volatile, so that the text
+// stays in the file in one piece: like a run path, it can be rewritten in a copy that goes
+// elsewhere.
+const char* volatile configured_folders = TARN_LIBDUCKDB_FOLDERS;
 
 bool Provides(void* handle) {
   return dlsym(handle, kProbeFunction) != nullptr || dlsym(handle, kProbe) != nullptr;
@@ -69,7 +75,8 @@ std::string OwnPath() {
 bool LibraryOfClient(const void* code, DuckDBLibrary& found) {
   Dl_info info;
   link_map* map = nullptr;
-  if (dladdr1(code, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 || map == nullptr) {
+  if (dladdr1(code, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 ||
+      map == nullptr) {
     return false;
   }
   std::string path = map->l_name != nullptr ? map->l_name : "";
@@ -137,8 +144,7 @@ std::vector<std::string> LibraryFolders() {
   if (!origin.empty()) {
     AddFolder(folders, FolderOf(RealPath(origin)));
   }
-  // Where this extension was built and where it is meant to be installed.
-  std::istringstream configured(TARN_LIBDUCKDB_FOLDERS);
+  std::istringstream configured(configured_folders);
   for (std::string folder; std::getline(configured, folder, ':');) {
     AddFolder(folders, folder);
   }
