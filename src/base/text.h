@@ -24,6 +24,8 @@ std::string UrlEscape(std::string_view text);
 /// Undoes percent escapes; a `%` that starts none stays as it is.
 std::string UrlUnescape(std::string_view text);
 
+/// 0..15, or -1 for what is no hex digit.
+int HexDigitValue(char c);
 std::string HexUpper(std::string_view bytes);
 /// Nullopt for an odd length or any other character than hex digits.
 std::optional<std::string> FromHex(std::string_view text);

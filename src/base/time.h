@@ -37,8 +37,8 @@ struct ParsedTime {
   std::optional<int64_t> offset_seconds;  ///< of the zone, east positive; absent when none is written
 };
 
-/// `2026-01-31`, `2026-01-31 12:00:00.5+02:30`, `…T12:00Z`, `… (BC)` in either place, `… UTC`. Nullopt for anything else. Infinities are
-/// not times: callers look for them first.
+/// `2026-01-31`, `2026-01-31 12:00:00.5+02:30`, `…T12:00Z`, `0044-03-15 (BC) 10:00`, `… UTC`. Nullopt for anything else. Infinities
+/// are not times: callers look for them first.
 std::optional<ParsedTime> ParseDateTime(std::string_view text);
 /// `12:00:00.123`, with an optional offset `+02`, `+02:30`, `+02:30:15`. 24:00:00 is allowed.
 std::optional<ParsedTime> ParseTimeOfDay(std::string_view text);
