@@ -29,8 +29,8 @@ if(TARN_STORE_SQLITE)
   find_library(TARN_SQLITE3_LIBRARY NAMES libsqlite3.a REQUIRED)
   mark_as_advanced(TARN_SQLITE3_INCLUDE TARN_SQLITE3_LIBRARY)
   add_library(tarn_sqlite3 INTERFACE)
-  target_link_libraries(tarn_sqlite3 INTERFACE ${TARN_SQLITE3_LIBRARY} Threads::Threads
-                        ${CMAKE_DL_LIBS} m)
+  target_link_libraries(tarn_sqlite3 INTERFACE $<BUILD_INTERFACE:${TARN_SQLITE3_LIBRARY}>
+                        $<INSTALL_INTERFACE:sqlite3> Threads::Threads ${CMAKE_DL_LIBS} m)
   set_property(TARGET tarn_sqlite3 PROPERTY EXPORT_NAME sqlite3)
   set_property(GLOBAL APPEND PROPERTY TARN_LIBRARIES tarn_sqlite3)
 endif()
@@ -61,7 +61,10 @@ if(TARN_STORE_DUCKDB OR TARN_ENGINE)
   # The C API, for the catalog driver: just duckdb.h, in a folder where no C++ header is in reach.
   configure_file("${TARN_DUCKDB}/src/include/duckdb.h" "${PROJECT_BINARY_DIR}/duckdb_c/duckdb.h" COPYONLY)
   add_library(tarn_duckdb_c INTERFACE)
-  target_link_libraries(tarn_duckdb_c INTERFACE $<BUILD_INTERFACE:tarn_libduckdb>)
+  target_link_libraries(tarn_duckdb_c INTERFACE $<BUILD_INTERFACE:tarn_libduckdb>
+                        $<INSTALL_INTERFACE:$<INSTALL_PREFIX>/${CMAKE_INSTALL_LIBDIR}/tarn/libduckdb.so>)
+  set_property(TARGET tarn_duckdb_c PROPERTY EXPORT_NAME duckdb_c)
+  set_property(GLOBAL APPEND PROPERTY TARN_LIBRARIES tarn_duckdb_c)
   target_include_directories(tarn_duckdb_c SYSTEM INTERFACE
                              $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/duckdb_c>)
 

@@ -72,4 +72,7 @@ endif()
 if(EXISTS "${PROJECT_SOURCE_DIR}/src/shell/main.cc")
   add_executable(tarn src/shell/main.cc)
   target_link_libraries(tarn PRIVATE tarn_engine $<TARGET_NAME_IF_EXISTS:tarn_shell> tarn_options)
+  # libduckdb.so lies beside the command in the build tree, and in lib/tarn when installed.
+  file(RELATIVE_PATH to_lib "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}/tarn")
+  set_target_properties(tarn PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/${to_lib}")
 endif()

@@ -99,7 +99,7 @@ def suites(build, jobs):
 
 
 def pytest(folder):
-    return [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml={report}", folder]
+    return [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", "--junitxml={report}", folder]
 
 
 def run(suite, results, build):
