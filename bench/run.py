@@ -1,0 +1,47 @@
+"""Runs the benchmarks side by side with plain Parquet and the reference client, and prints ratios.
+
+Machines are noisy: contenders take turns query by query, and only ratios of medians mean anything.
+"""
+
+import argparse
+import pathlib
+import shutil
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import memory  # noqa: E402
+import tpch  # noqa: E402
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, help="folder with tarn.duckdb_extension")
+    parser.add_argument("--only", default="load,tpch,memory", help="comma-separated: load, tpch, memory")
+    parser.add_argument("--scale", type=float, default=1, help="TPC-H scale factor")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--rows", type=int, default=60_000_000, help="rows of the memory benchmark")
+    parser.add_argument("--memory-limit-mib", type=int, default=1024)
+    parser.add_argument("--folder", type=pathlib.Path, help="keep data here instead of a temporary folder")
+    args = parser.parse_args()
+    scale = int(args.scale) if args.scale == int(args.scale) else args.scale
+    folder = args.folder or pathlib.Path(tempfile.mkdtemp(prefix="tarn-bench-"))
+    steps = {
+        "load": lambda: tpch.run_load(args.build, folder, scale, args.runs),
+        "tpch": lambda: tpch.run_queries(args.build, folder, scale, args.runs),
+        "memory": lambda: memory.run(args.build, folder, args.rows, args.memory_limit_mib),
+    }
+    fine = True
+    try:
+        for name in args.only.split(","):
+            if name not in steps:
+                parser.error(f"no benchmark '{name}': choose from {', '.join(steps)}")
+            fine = steps[name]() and fine
+    finally:
+        if not args.folder:
+            shutil.rmtree(folder, ignore_errors=True)
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
