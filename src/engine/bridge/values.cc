@@ -1,0 +1,71 @@
+// Values in both directions. See values.h.
+#include "engine/bridge/values.h"
+
+#include "duckdb/common/types/blob.hpp"
+#include "tarn/error.h"
+
+namespace tarn::engine {
+
+duckdb::Value InitialDefault(const Column& column, const duckdb::LogicalType& type) {
+  if (!column.initial_default) {
+    return duckdb::Value(type);
+  }
+  duckdb::Value value(*column.initial_default);
+  if (!value.DefaultTryCastAs(type)) {
+    throw Error(ErrorCode::kCorrupt, "The initial default \"" + *column.initial_default + "\" of column \"" +
+                                         column.name + "\" is no value of type " + column.type + ".");
+  }
+  return value;
+}
+
+std::optional<std::string> PredicateConstant(const ScalarType& type, const duckdb::LogicalType& logical_type,
+                                             const duckdb::Value& value) {
+  if (value.IsNull() || IsNested(type.kind)) {
+    return std::nullopt;
+  }
+  auto typed = value;
+  if (value.type() != logical_type) {
+    // Lossless only: what comes back unchanged compares as the query means it.
+    if (!typed.DefaultTryCastAs(logical_type)) {
+      return std::nullopt;
+    }
+    auto back = typed;
+    if (!back.DefaultTryCastAs(value.type()) || back != value) {
+      return std::nullopt;
+    }
+  }
+  const auto parsed = ParseValue(type, typed.ToString(), TextEncoding::kPlain);
+  if (!parsed) {
+    return std::nullopt;
+  }
+  return FormatValue(type, *parsed, TextEncoding::kFile);
+}
+
+std::optional<duckdb::Value> BoundValue(const ScalarType& type, const duckdb::LogicalType& logical_type,
+                                        std::string_view text, BoundSide side) {
+  const auto bound = ParseBound(type, text, side);
+  if (!bound) {
+    return std::nullopt;
+  }
+  duckdb::Value value(FormatValue(type, *bound, TextEncoding::kPlain));
+  if (!value.DefaultTryCastAs(logical_type)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::string DecodeKey(const std::string& base64) {
+  const duckdb::string_t text(base64);
+  std::string bytes(duckdb::Blob::FromBase64Size(text), '\0');
+  duckdb::Blob::FromBase64(text, duckdb::data_ptr_cast(bytes.data()), bytes.size());
+  return bytes;
+}
+
+std::string EncodeKey(const std::string& bytes) {
+  const duckdb::string_t blob(bytes);
+  std::string text(duckdb::Blob::ToBase64Size(blob), '\0');
+  duckdb::Blob::ToBase64(blob, text.data());
+  return text;
+}
+
+}  // namespace tarn::engine
