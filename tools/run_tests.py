@@ -12,6 +12,7 @@ it ran no test at all: a suite that silently stopped testing must not look like 
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import time
@@ -77,6 +78,7 @@ def suites(build, jobs):
     extension = str(build / "tarn.duckdb_extension")
     sql = [python, "test/sql/run.py", "-j", str(jobs), "--junit", "{report}"]
     on_tarn = sql + ["--extension", extension]
+    sanitizers, preload = sanitized(build)
     found = [
         Suite("tools", pytest("test/tools"), quick=True),
         Suite("unit", ["ctest", "--test-dir", str(build), "-j", str(jobs), "--output-on-failure",
@@ -95,7 +97,26 @@ def suites(build, jobs):
         if folder.name not in ("tools", "extension") and any(folder.rglob("test_*.py")):
             found.append(Suite(folder.name, pytest(f"test/{folder.name}"),
                                quick=folder.name in ("sql", "shell"), minutes=20))
-    return found
+    if sanitizers == "thread":
+        # libduckdb is not instrumented: what its threads do would all look like races.
+        return found[:2]
+    for suite in found:
+        if suite.name not in ("tools", "unit"):
+            suite.environment |= preload
+    # Compilers and whatever else an installation is tried with would run with the sanitizer, too.
+    return [suite for suite in found if not preload or suite.name != "install"]
+
+
+def sanitized(build):
+    """The sanitizers of a build, and what lets an uninstrumented client load its extension."""
+    cache = build / "CMakeCache.txt"
+    found = re.search(r"^TARN_SANITIZE:\w+=(.+)$", cache.read_text(), re.M) if cache.exists() else None
+    if not found:
+        return "", {}
+    libraries = [subprocess.run(["g++", f"-print-file-name=lib{name}.so"], text=True, capture_output=True,
+                                check=True).stdout.strip() for name in ("asan", "ubsan")]
+    # Python itself leaks at exit by design.
+    return found[1], {"LD_PRELOAD": " ".join(libraries), "ASAN_OPTIONS": "detect_leaks=0"}
 
 
 def pytest(folder):

@@ -50,8 +50,9 @@ class Machine:
         self.home.mkdir()
         self.extensions = self.home / "extensions"
         self.environment = {"HOME": str(self.home), "PATH": os.environ["PATH"]}
-        if "LD_PRELOAD" in os.environ:  # a sanitizer's library
-            self.environment["LD_PRELOAD"] = os.environ["LD_PRELOAD"]
+        for name in ("LD_PRELOAD", "ASAN_OPTIONS"):  # of a sanitizer
+            if name in os.environ:
+                self.environment[name] = os.environ[name]
 
     def python(self, *databases):
         job = {"databases": databases, "extensions": str(self.extensions)}
