@@ -1,4 +1,5 @@
-// TARN_ASSERT: checks for our own bugs, never for input. Stays on in release builds: a wrong commit costs more than a comparison.
+// TARN_ASSERT: checks for our own bugs, never for input. Stays on in release builds: a wrong commit
+// costs more than a comparison.
 #pragma once
 
 namespace tarn {

@@ -1,4 +1,5 @@
-// Reads an Environment's functions, falling back to the machine's own clock, randomness and sleep where one is empty.
+// Reads an Environment's functions, falling back to the machine's own clock, randomness and sleep
+// where one is empty.
 #pragma once
 
 #include <cstdint>

@@ -12,9 +12,7 @@ uint32_t Scramble(uint32_t block) {
   return block * 0x1b873593u;
 }
 
-uint32_t Byte(std::string_view bytes, size_t index) {
-  return static_cast<uint8_t>(bytes[index]);
-}
+uint32_t Byte(std::string_view bytes, size_t index) { return static_cast<uint8_t>(bytes[index]); }
 
 }  // namespace
 

@@ -19,7 +19,8 @@ Retry::Retry(const RetryOptions& options, const Environment& environment)
 
 int64_t Retry::wait_limit_ms() const {
   const double first = static_cast<double>(std::max<int64_t>(options_.wait_ms, 0));
-  const double factor = std::pow(std::max(options_.backoff, 1.0), static_cast<double>(attempt_ - 1));
+  const double factor =
+      std::pow(std::max(options_.backoff, 1.0), static_cast<double>(attempt_ - 1));
   return static_cast<int64_t>(std::min(first * factor, kLongestWaitMs));
 }
 

@@ -1,5 +1,5 @@
-// How long to wait between commit attempts: exponential backoff with full jitter, so that writers that lost together do not race together
-// again.
+// How long to wait between commit attempts: exponential backoff with full jitter, so that writers
+// that lost together do not race together again.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace tarn {
 
-/// Counts attempts of one commit. `for (Retry retry(options, environment);;) { try once; if (!retry.WaitBeforeNext()) give up; }`
+/// Counts attempts of one commit. `for (Retry retry(options, environment);;) { try once; if
+/// (!retry.WaitBeforeNext()) give up; }`
 class Retry {
  public:
   Retry(const RetryOptions& options, const Environment& environment);
@@ -17,7 +18,8 @@ class Retry {
   bool WaitBeforeNext();
   /// The attempt that is running, from 1.
   int64_t attempt() const { return attempt_; }
-  /// The longest wait before the next attempt; the real one is random between half of it and all of it.
+  /// The longest wait before the next attempt; the real one is random between half of it and all of
+  /// it.
   int64_t wait_limit_ms() const;
 
  private:

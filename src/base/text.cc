@@ -7,13 +7,9 @@
 namespace tarn {
 namespace {
 
-char LowerChar(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
+char LowerChar(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-bool IsSpace(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
+bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 bool IsUnreserved(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -63,13 +59,9 @@ std::string_view TrimSpace(std::string_view text) {
   return text;
 }
 
-std::string QuoteIdentifier(std::string_view name) {
-  return Quote(name, '"');
-}
+std::string QuoteIdentifier(std::string_view name) { return Quote(name, '"'); }
 
-std::string QuoteLiteral(std::string_view text) {
-  return Quote(text, '\'');
-}
+std::string QuoteLiteral(std::string_view text) { return Quote(text, '\''); }
 
 std::string UrlEscape(std::string_view text) {
   std::string out;

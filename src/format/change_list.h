@@ -1,4 +1,5 @@
-// The words of ducklake_snapshot_changes.changes_made (format page, section 9): what a snapshot did, for conflict checks and listings.
+// The words of ducklake_snapshot_changes.changes_made (format page, section 9): what a snapshot
+// did, for conflict checks and listings.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +12,26 @@ namespace tarn {
 
 enum class ChangeKind : uint8_t {
   // By name.
-  kCreatedSchema, kCreatedTable, kCreatedView, kCreatedScalarMacro, kCreatedTableMacro,
+  kCreatedSchema,
+  kCreatedTable,
+  kCreatedView,
+  kCreatedScalarMacro,
+  kCreatedTableMacro,
   // By id.
-  kDroppedSchema, kDroppedTable, kDroppedView, kDroppedScalarMacro, kDroppedTableMacro,
-  kAlteredTable, kAlteredView,
-  kInsertedIntoTable, kDeletedFromTable, kInlinedInsert, kInlinedDelete, kInlineFlush,
-  kMergeAdjacent, kRewriteDelete,
+  kDroppedSchema,
+  kDroppedTable,
+  kDroppedView,
+  kDroppedScalarMacro,
+  kDroppedTableMacro,
+  kAlteredTable,
+  kAlteredView,
+  kInsertedIntoTable,
+  kDeletedFromTable,
+  kInlinedInsert,
+  kInlinedDelete,
+  kInlineFlush,
+  kMergeAdjacent,
+  kRewriteDelete,
   kCompactedTable,  ///< older lakes: a merge or a rewrite
   kUnknown,         ///< a word of another program or version: kept as it is
 };
@@ -38,7 +53,8 @@ bool IsByName(ChangeKind kind);
 /// "created_table"; empty for kUnknown.
 std::string_view ChangeWord(ChangeKind kind);
 
-/// Never fails: what is not understood is kUnknown. Commas and quotes inside quoted names are part of the name.
+/// Never fails: what is not understood is kUnknown. Commas and quotes inside quoted names are part
+/// of the name.
 std::vector<Change> ParseChanges(std::string_view changes_made);
 std::string FormatChanges(std::span<const Change> changes);
 

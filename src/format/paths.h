@@ -1,4 +1,5 @@
-// Where files lie (format page, section 2): data path, schema path, table path, file path, each relative to the one before or absolute.
+// Where files lie (format page, section 2): data path, schema path, table path, file path, each
+// relative to the one before or absolute.
 #pragma once
 
 #include <optional>
@@ -7,7 +8,8 @@
 
 namespace tarn {
 
-/// The folder of a new schema or table: `name/`, or `uuid/` when the name has anything but ASCII letters, digits, `_` and `-`.
+/// The folder of a new schema or table: `name/`, or `uuid/` when the name has anything but ASCII
+/// letters, digits, `_` and `-`.
 std::string FolderFor(std::string_view name, std::string_view uuid);
 
 /// `path` below `base` when relative, else `path` itself. A folder's path may lack its last `/`.
@@ -17,8 +19,9 @@ std::string WithTrailingSlash(std::string_view path);
 /// True for `/x`, `C:\x`, `s3://x`, `file:/x`.
 bool IsAbsolutePath(std::string_view path);
 
-/// One form for all spellings of a path, for comparing only: without `.` and empty parts, `..` resolved, `file:` and its slashes gone. The
-/// bucket and scheme of remote paths stay, and so do their empty parts, which mean something there.
+/// One form for all spellings of a path, for comparing only: without `.` and empty parts, `..`
+/// resolved, `file:` and its slashes gone. The bucket and scheme of remote paths stay, and so do
+/// their empty parts, which mean something there.
 std::string NormalPath(std::string_view path);
 /// `path` relative to `folder` when it lies below it (both compared in normal form), else nullopt.
 std::optional<std::string> RelativeTo(std::string_view folder, std::string_view path);
@@ -30,7 +33,8 @@ std::string HiveFolder(std::string_view key, const std::optional<std::string>& v
 std::string DataFileName(std::string_view uuid);
 /// `ducklake-<uuid>-delete.parquet` or `….puffin`.
 std::string DeleteFileName(std::string_view uuid, bool puffin);
-/// True for file names that a lake makes: what clean-up may ever touch. Takes the last part of a path or a whole path.
+/// True for file names that a lake makes: what clean-up may ever touch. Takes the last part of a
+/// path or a whole path.
 bool IsLakeFileName(std::string_view path);
 
 }  // namespace tarn

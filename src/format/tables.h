@@ -1,5 +1,6 @@
-// The 28 catalog tables, described once (format page, section 1): names, columns in order, types, constraints. DDL, queries and inserts take
-// their names from here: `tables::DataFile::kTable.name`, `tables::DataFile::kTableId.name`.
+// The 28 catalog tables, described once (format page, section 1): names, columns in order, types,
+// constraints. DDL, queries and inserts take their names from here:
+// `tables::DataFile::kTable.name`, `tables::DataFile::kTableId.name`.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +38,10 @@ struct CatalogTable {
 
 /// `CREATE TABLE …` with the dialect's quoting and types.
 std::string CreateTableSql(const CatalogTable& table, const Dialect& dialect);
-/// Quoted column names separated by commas, optionally behind an alias: `d."path", d."record_count"`.
-std::string ColumnList(std::span<const CatalogColumn> columns, const Dialect& dialect, std::string_view alias = {});
+/// Quoted column names separated by commas, optionally behind an alias: `d."path",
+/// d."record_count"`.
+std::string ColumnList(std::span<const CatalogColumn> columns, const Dialect& dialect,
+                       std::string_view alias = {});
 
 /// `ducklake_inlined_data_<table>_<schema_version>`.
 std::string InlinedDataTableName(TableId table, int64_t schema_version);
@@ -48,11 +51,17 @@ std::string InlinedDeleteTableName(TableId table);
 namespace tables {
 
 constexpr CatalogColumn Bigint(std::string_view name) { return {name, StoreType::kBigint}; }
-constexpr CatalogColumn BigintKey(std::string_view name) { return {name, StoreType::kBigint, false, true}; }
+constexpr CatalogColumn BigintKey(std::string_view name) {
+  return {name, StoreType::kBigint, false, true};
+}
 constexpr CatalogColumn Varchar(std::string_view name) { return {name, StoreType::kVarchar}; }
-constexpr CatalogColumn VarcharNotNull(std::string_view name) { return {name, StoreType::kVarchar, true}; }
+constexpr CatalogColumn VarcharNotNull(std::string_view name) {
+  return {name, StoreType::kVarchar, true};
+}
 constexpr CatalogColumn Boolean(std::string_view name) { return {name, StoreType::kBoolean}; }
-constexpr CatalogColumn TimestampTz(std::string_view name) { return {name, StoreType::kTimestampTz}; }
+constexpr CatalogColumn TimestampTz(std::string_view name) {
+  return {name, StoreType::kTimestampTz};
+}
 constexpr CatalogColumn Uuid(std::string_view name) { return {name, StoreType::kUuid}; }
 
 struct Metadata {
@@ -71,7 +80,7 @@ struct Snapshot {
   static constexpr CatalogColumn kNextCatalogId = Bigint("next_catalog_id");
   static constexpr CatalogColumn kNextFileId = Bigint("next_file_id");
   static constexpr CatalogColumn kColumns[] = {kSnapshotId, kSnapshotTime, kSchemaVersion,
-      kNextCatalogId, kNextFileId};
+                                               kNextCatalogId, kNextFileId};
   static constexpr CatalogTable kTable{"ducklake_snapshot", kColumns};
 };
 
@@ -82,7 +91,7 @@ struct SnapshotChanges {
   static constexpr CatalogColumn kCommitMessage = Varchar("commit_message");
   static constexpr CatalogColumn kCommitExtraInfo = Varchar("commit_extra_info");
   static constexpr CatalogColumn kColumns[] = {kSnapshotId, kChangesMade, kAuthor, kCommitMessage,
-      kCommitExtraInfo};
+                                               kCommitExtraInfo};
   static constexpr CatalogTable kTable{"ducklake_snapshot_changes", kColumns};
 };
 
@@ -94,8 +103,8 @@ struct Schema {
   static constexpr CatalogColumn kSchemaName = Varchar("schema_name");
   static constexpr CatalogColumn kPath = Varchar("path");
   static constexpr CatalogColumn kPathIsRelative = Boolean("path_is_relative");
-  static constexpr CatalogColumn kColumns[] = {kSchemaId, kSchemaUuid, kBeginSnapshot, kEndSnapshot,
-      kSchemaName, kPath, kPathIsRelative};
+  static constexpr CatalogColumn kColumns[] = {
+      kSchemaId, kSchemaUuid, kBeginSnapshot, kEndSnapshot, kSchemaName, kPath, kPathIsRelative};
   static constexpr CatalogTable kTable{"ducklake_schema", kColumns};
 };
 
@@ -108,8 +117,9 @@ struct Table {
   static constexpr CatalogColumn kTableName = Varchar("table_name");
   static constexpr CatalogColumn kPath = Varchar("path");
   static constexpr CatalogColumn kPathIsRelative = Boolean("path_is_relative");
-  static constexpr CatalogColumn kColumns[] = {kTableId, kTableUuid, kBeginSnapshot, kEndSnapshot,
-      kSchemaId, kTableName, kPath, kPathIsRelative};
+  static constexpr CatalogColumn kColumns[] = {kTableId,     kTableUuid,     kBeginSnapshot,
+                                               kEndSnapshot, kSchemaId,      kTableName,
+                                               kPath,        kPathIsRelative};
   static constexpr CatalogTable kTable{"ducklake_table", kColumns};
 };
 
@@ -123,8 +133,9 @@ struct View {
   static constexpr CatalogColumn kDialect = Varchar("dialect");
   static constexpr CatalogColumn kSql = Varchar("sql");
   static constexpr CatalogColumn kColumnAliases = Varchar("column_aliases");
-  static constexpr CatalogColumn kColumns[] = {kViewId, kViewUuid, kBeginSnapshot, kEndSnapshot,
-      kSchemaId, kViewName, kDialect, kSql, kColumnAliases};
+  static constexpr CatalogColumn kColumns[] = {kViewId,      kViewUuid, kBeginSnapshot,
+                                               kEndSnapshot, kSchemaId, kViewName,
+                                               kDialect,     kSql,      kColumnAliases};
   static constexpr CatalogTable kTable{"ducklake_view", kColumns};
 };
 
@@ -142,8 +153,9 @@ struct Column {
   static constexpr CatalogColumn kParentColumn = Bigint("parent_column");
   static constexpr CatalogColumn kDefaultValueType = Varchar("default_value_type");
   static constexpr CatalogColumn kDefaultValueDialect = Varchar("default_value_dialect");
-  static constexpr CatalogColumn kColumns[] = {kColumnId, kBeginSnapshot, kEndSnapshot, kTableId,
-      kColumnOrder, kColumnName, kColumnType, kInitialDefault, kDefaultValue, kNullsAllowed,
+  static constexpr CatalogColumn kColumns[] = {
+      kColumnId,     kBeginSnapshot,    kEndSnapshot,        kTableId,      kColumnOrder,
+      kColumnName,   kColumnType,       kInitialDefault,     kDefaultValue, kNullsAllowed,
       kParentColumn, kDefaultValueType, kDefaultValueDialect};
   static constexpr CatalogTable kTable{"ducklake_column", kColumns};
 };
@@ -155,7 +167,7 @@ struct Macro {
   static constexpr CatalogColumn kBeginSnapshot = Bigint("begin_snapshot");
   static constexpr CatalogColumn kEndSnapshot = Bigint("end_snapshot");
   static constexpr CatalogColumn kColumns[] = {kSchemaId, kMacroId, kMacroName, kBeginSnapshot,
-      kEndSnapshot};
+                                               kEndSnapshot};
   static constexpr CatalogTable kTable{"ducklake_macro", kColumns};
 };
 
@@ -177,8 +189,9 @@ struct MacroParameters {
   static constexpr CatalogColumn kParameterType = Varchar("parameter_type");
   static constexpr CatalogColumn kDefaultValue = Varchar("default_value");
   static constexpr CatalogColumn kDefaultValueType = Varchar("default_value_type");
-  static constexpr CatalogColumn kColumns[] = {kMacroId, kImplId, kColumnId, kParameterName,
-      kParameterType, kDefaultValue, kDefaultValueType};
+  static constexpr CatalogColumn kColumns[] = {kMacroId,         kImplId,        kColumnId,
+                                               kParameterName,   kParameterType, kDefaultValue,
+                                               kDefaultValueType};
   static constexpr CatalogTable kTable{"ducklake_macro_parameters", kColumns};
 };
 
@@ -199,9 +212,10 @@ struct DataFile {
   static constexpr CatalogColumn kEncryptionKey = Varchar("encryption_key");
   static constexpr CatalogColumn kMappingId = Bigint("mapping_id");
   static constexpr CatalogColumn kPartialMax = Bigint("partial_max");
-  static constexpr CatalogColumn kColumns[] = {kDataFileId, kTableId, kBeginSnapshot, kEndSnapshot,
-      kFileOrder, kPath, kPathIsRelative, kFileFormat, kRecordCount, kFileSizeBytes, kFooterSize,
-      kRowIdStart, kPartitionId, kEncryptionKey, kMappingId, kPartialMax};
+  static constexpr CatalogColumn kColumns[] = {
+      kDataFileId,     kTableId,       kBeginSnapshot, kEndSnapshot,   kFileOrder,  kPath,
+      kPathIsRelative, kFileFormat,    kRecordCount,   kFileSizeBytes, kFooterSize, kRowIdStart,
+      kPartitionId,    kEncryptionKey, kMappingId,     kPartialMax};
   static constexpr CatalogTable kTable{"ducklake_data_file", kColumns};
 };
 
@@ -219,9 +233,10 @@ struct DeleteFile {
   static constexpr CatalogColumn kFooterSize = Bigint("footer_size");
   static constexpr CatalogColumn kEncryptionKey = Varchar("encryption_key");
   static constexpr CatalogColumn kPartialMax = Bigint("partial_max");
-  static constexpr CatalogColumn kColumns[] = {kDeleteFileId, kTableId, kBeginSnapshot,
-      kEndSnapshot, kDataFileId, kPath, kPathIsRelative, kFormat, kDeleteCount, kFileSizeBytes,
-      kFooterSize, kEncryptionKey, kPartialMax};
+  static constexpr CatalogColumn kColumns[] = {
+      kDeleteFileId, kTableId,        kBeginSnapshot, kEndSnapshot, kDataFileId,
+      kPath,         kPathIsRelative, kFormat,        kDeleteCount, kFileSizeBytes,
+      kFooterSize,   kEncryptionKey,  kPartialMax};
   static constexpr CatalogTable kTable{"ducklake_delete_file", kColumns};
 };
 
@@ -257,8 +272,8 @@ struct NameMapping {
   static constexpr CatalogColumn kTargetFieldId = Bigint("target_field_id");
   static constexpr CatalogColumn kParentColumn = Bigint("parent_column");
   static constexpr CatalogColumn kIsPartition = Boolean("is_partition");
-  static constexpr CatalogColumn kColumns[] = {kMappingId, kColumnId, kSourceName, kTargetFieldId,
-      kParentColumn, kIsPartition};
+  static constexpr CatalogColumn kColumns[] = {kMappingId,     kColumnId,     kSourceName,
+                                               kTargetFieldId, kParentColumn, kIsPartition};
   static constexpr CatalogTable kTable{"ducklake_name_mapping", kColumns};
 };
 
@@ -279,8 +294,8 @@ struct TableColumnStats {
   static constexpr CatalogColumn kMinValue = Varchar("min_value");
   static constexpr CatalogColumn kMaxValue = Varchar("max_value");
   static constexpr CatalogColumn kExtraStats = Varchar("extra_stats");
-  static constexpr CatalogColumn kColumns[] = {kTableId, kColumnId, kContainsNull, kContainsNan,
-      kMinValue, kMaxValue, kExtraStats};
+  static constexpr CatalogColumn kColumns[] = {kTableId,  kColumnId, kContainsNull, kContainsNan,
+                                               kMinValue, kMaxValue, kExtraStats};
   static constexpr CatalogTable kTable{"ducklake_table_column_stats", kColumns};
 };
 
@@ -295,8 +310,9 @@ struct FileColumnStats {
   static constexpr CatalogColumn kMaxValue = Varchar("max_value");
   static constexpr CatalogColumn kContainsNan = Boolean("contains_nan");
   static constexpr CatalogColumn kExtraStats = Varchar("extra_stats");
-  static constexpr CatalogColumn kColumns[] = {kDataFileId, kTableId, kColumnId, kColumnSizeBytes,
-      kValueCount, kNullCount, kMinValue, kMaxValue, kContainsNan, kExtraStats};
+  static constexpr CatalogColumn kColumns[] = {
+      kDataFileId, kTableId,  kColumnId, kColumnSizeBytes, kValueCount,
+      kNullCount,  kMinValue, kMaxValue, kContainsNan,     kExtraStats};
   static constexpr CatalogTable kTable{"ducklake_file_column_stats", kColumns};
 };
 
@@ -313,9 +329,9 @@ struct FileVariantStats {
   static constexpr CatalogColumn kMaxValue = Varchar("max_value");
   static constexpr CatalogColumn kContainsNan = Boolean("contains_nan");
   static constexpr CatalogColumn kExtraStats = Varchar("extra_stats");
-  static constexpr CatalogColumn kColumns[] = {kDataFileId, kTableId, kColumnId, kVariantPath,
-      kShreddedType, kColumnSizeBytes, kValueCount, kNullCount, kMinValue, kMaxValue, kContainsNan,
-      kExtraStats};
+  static constexpr CatalogColumn kColumns[] = {
+      kDataFileId, kTableId,   kColumnId, kVariantPath, kShreddedType, kColumnSizeBytes,
+      kValueCount, kNullCount, kMinValue, kMaxValue,    kContainsNan,  kExtraStats};
   static constexpr CatalogTable kTable{"ducklake_file_variant_stats", kColumns};
 };
 
@@ -325,7 +341,7 @@ struct PartitionInfo {
   static constexpr CatalogColumn kBeginSnapshot = Bigint("begin_snapshot");
   static constexpr CatalogColumn kEndSnapshot = Bigint("end_snapshot");
   static constexpr CatalogColumn kColumns[] = {kPartitionId, kTableId, kBeginSnapshot,
-      kEndSnapshot};
+                                               kEndSnapshot};
   static constexpr CatalogTable kTable{"ducklake_partition_info", kColumns};
 };
 
@@ -336,7 +352,7 @@ struct PartitionColumn {
   static constexpr CatalogColumn kColumnId = Bigint("column_id");
   static constexpr CatalogColumn kTransform = Varchar("transform");
   static constexpr CatalogColumn kColumns[] = {kPartitionId, kTableId, kPartitionKeyIndex,
-      kColumnId, kTransform};
+                                               kColumnId, kTransform};
   static constexpr CatalogTable kTable{"ducklake_partition_column", kColumns};
 };
 
@@ -346,7 +362,7 @@ struct FilePartitionValue {
   static constexpr CatalogColumn kPartitionKeyIndex = Bigint("partition_key_index");
   static constexpr CatalogColumn kPartitionValue = Varchar("partition_value");
   static constexpr CatalogColumn kColumns[] = {kDataFileId, kTableId, kPartitionKeyIndex,
-      kPartitionValue};
+                                               kPartitionValue};
   static constexpr CatalogTable kTable{"ducklake_file_partition_value", kColumns};
 };
 
@@ -367,8 +383,8 @@ struct SortExpression {
   static constexpr CatalogColumn kDialect = Varchar("dialect");
   static constexpr CatalogColumn kSortDirection = Varchar("sort_direction");
   static constexpr CatalogColumn kNullOrder = Varchar("null_order");
-  static constexpr CatalogColumn kColumns[] = {kSortId, kTableId, kSortKeyIndex, kExpression,
-      kDialect, kSortDirection, kNullOrder};
+  static constexpr CatalogColumn kColumns[] = {kSortId,  kTableId,       kSortKeyIndex, kExpression,
+                                               kDialect, kSortDirection, kNullOrder};
   static constexpr CatalogTable kTable{"ducklake_sort_expression", kColumns};
 };
 
@@ -379,7 +395,7 @@ struct Tag {
   static constexpr CatalogColumn kKey = Varchar("key");
   static constexpr CatalogColumn kValue = Varchar("value");
   static constexpr CatalogColumn kColumns[] = {kObjectId, kBeginSnapshot, kEndSnapshot, kKey,
-      kValue};
+                                               kValue};
   static constexpr CatalogTable kTable{"ducklake_tag", kColumns};
 };
 
@@ -390,8 +406,8 @@ struct ColumnTag {
   static constexpr CatalogColumn kEndSnapshot = Bigint("end_snapshot");
   static constexpr CatalogColumn kKey = Varchar("key");
   static constexpr CatalogColumn kValue = Varchar("value");
-  static constexpr CatalogColumn kColumns[] = {kTableId, kColumnId, kBeginSnapshot, kEndSnapshot,
-      kKey, kValue};
+  static constexpr CatalogColumn kColumns[] = {kTableId,     kColumnId, kBeginSnapshot,
+                                               kEndSnapshot, kKey,      kValue};
   static constexpr CatalogTable kTable{"ducklake_column_tag", kColumns};
 };
 

@@ -1,4 +1,5 @@
-// Partition transforms (format page, section 8): identity, calendar parts, and bucket, on typed values.
+// Partition transforms (format page, section 8): identity, calendar parts, and bucket, on typed
+// values.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@ bool TransformApplies(const Transform& transform, const ScalarType& type);
 /// The bytes that `bucket` hashes for a value: not Iceberg's for every type.
 std::string BucketBytes(const ScalarType& type, const StatsValue& value);
 
-/// The value as stored in ducklake_file_partition_value. Nullopt where the transform does not apply or the value has no such part (the year of
-/// infinity).
+/// The value as stored in ducklake_file_partition_value. Nullopt where the transform does not apply
+/// or the value has no such part (the year of infinity).
 std::optional<std::string> PartitionValue(const Transform& transform, const ScalarType& type,
                                           const StatsValue& value);
 
@@ -39,8 +40,8 @@ struct FolderKey {
   Transform transform;
   std::string column;  ///< its name
 };
-/// The names of the Hive folders of a spec: the column's name for identity, else the transform's, else `<transform>_<column>` when that is
-/// taken by an earlier key.
+/// The names of the Hive folders of a spec: the column's name for identity, else the transform's,
+/// else `<transform>_<column>` when that is taken by an earlier key.
 std::vector<std::string> HiveKeys(std::span<const FolderKey> keys);
 
 }  // namespace tarn

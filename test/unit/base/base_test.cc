@@ -50,8 +50,9 @@ TEST(Int128, ExtremesComeBack) {
 }
 
 TEST(Int128, RefusesWhatDoesNotFitOrIsNoNumber) {
-  for (const char* text : {"170141183460469231731687303715884105728", "-170141183460469231731687303715884105729",
-                           "340282366920938463463374607431768211456", "", "-", "+", "1x", " 1", "1.0", "--1"}) {
+  for (const char* text :
+       {"170141183460469231731687303715884105728", "-170141183460469231731687303715884105729",
+        "340282366920938463463374607431768211456", "", "-", "+", "1x", " 1", "1.0", "--1"}) {
     EXPECT_FALSE(ParseInt128(text)) << text;
   }
   EXPECT_FALSE(ParseUint128("340282366920938463463374607431768211456"));
@@ -86,10 +87,13 @@ TEST(Uuid, VersionAndVariantAreSet) {
 
 TEST(Uuid, Version7SortsByTime) {
   uint64_t state = 1;
-  const auto random = [&state] { return state = state * 6364136223846793005u + 1442695040888963407u; };
+  const auto random = [&state] {
+    return state = state * 6364136223846793005u + 1442695040888963407u;
+  };
   std::string last;
   for (int i = 0; i < 1000; ++i) {
-    const std::string next = UuidV7(Timestamp(std::chrono::milliseconds(1'700'000'000'000 + i)), random);
+    const std::string next =
+        UuidV7(Timestamp(std::chrono::milliseconds(1'700'000'000'000 + i)), random);
     EXPECT_LT(last, next);
     last = next;
   }
@@ -97,13 +101,16 @@ TEST(Uuid, Version7SortsByTime) {
 
 TEST(Uuid, ParsesTheFormsThatPeopleWrite) {
   const std::string text = "f79c3e09-677c-4bbd-a479-3f349cb785e7";
-  for (const char* form : {"f79c3e09-677c-4bbd-a479-3f349cb785e7", "F79C3E09677C4BBDA4793F349CB785E7",
-                           "{f79c3e09677c4bbda479-3f349cb785e7}"}) {
+  for (const char* form :
+       {"f79c3e09-677c-4bbd-a479-3f349cb785e7", "F79C3E09677C4BBDA4793F349CB785E7",
+        "{f79c3e09677c4bbda479-3f349cb785e7}"}) {
     ASSERT_TRUE(ParseUuid(form)) << form;
     EXPECT_EQ(FormatUuid(*ParseUuid(form)), text);
   }
-  for (const char* form : {"", "f79c3e09", "f79c3e09-677c-4bbd-a479-3f349cb785e", "f79c3e09-677c-4bbd-a479-3f349cb785e7a",
-                           "-f79c3e09-677c-4bbd-a479-3f349cb785e7", "g79c3e09-677c-4bbd-a479-3f349cb785e7"}) {
+  for (const char* form :
+       {"", "f79c3e09", "f79c3e09-677c-4bbd-a479-3f349cb785e",
+        "f79c3e09-677c-4bbd-a479-3f349cb785e7a", "-f79c3e09-677c-4bbd-a479-3f349cb785e7",
+        "g79c3e09-677c-4bbd-a479-3f349cb785e7"}) {
     EXPECT_FALSE(ParseUuid(form)) << form;
   }
 }

@@ -7,9 +7,7 @@
 namespace tarn {
 namespace {
 
-Timestamp At(int64_t micros) {
-  return Timestamp(std::chrono::microseconds(micros));
-}
+Timestamp At(int64_t micros) { return Timestamp(std::chrono::microseconds(micros)); }
 
 TEST(Calendar, DaysComeBackOverThousandsOfYears) {
   for (int64_t days = -3'000'000; days < 3'000'000; days += 17) {
@@ -42,11 +40,11 @@ struct DateCase {
 
 // The ends are the first and last dates that DuckDB has.
 TEST(Dates, PrintAndParseAsDuckDbDoes) {
-  for (const DateCase& c : {DateCase{"1970-01-01", 0}, DateCase{"2020-01-01", 18262},
-                            DateCase{"0001-01-01", -719162}, DateCase{"0001-12-31 (BC)", -719163},
-                            DateCase{"0044-03-15 (BC)", -735160}, DateCase{"12026-01-01", 3672879},
-                            DateCase{"5881580-07-10", 2147483646},
-                            DateCase{"5877642-06-25 (BC)", -2147483646}}) {
+  for (const DateCase& c :
+       {DateCase{"1970-01-01", 0}, DateCase{"2020-01-01", 18262}, DateCase{"0001-01-01", -719162},
+        DateCase{"0001-12-31 (BC)", -719163}, DateCase{"0044-03-15 (BC)", -735160},
+        DateCase{"12026-01-01", 3672879}, DateCase{"5881580-07-10", 2147483646},
+        DateCase{"5877642-06-25 (BC)", -2147483646}}) {
     EXPECT_EQ(FormatDate(c.days), c.text);
     const auto parsed = ParseDateTime(c.text);
     ASSERT_TRUE(parsed) << c.text;
@@ -56,10 +54,10 @@ TEST(Dates, PrintAndParseAsDuckDbDoes) {
 }
 
 TEST(Dates, RefusesWhatIsNone) {
-  for (const char* text : {"", "2020", "2020-13-01", "2020-00-01", "2020-02-30", "2020-01-01x",
-                           "infinity", "2020-01-01 25:00:00", "2020-01-01 12:60",
-                           "2020-01-01 12:00:00.", "2020-01-01 12:00:00+", "2020-01-01 12:00:00+99",
-                           "2020-01-01 24:00:00.1", "99999999-01-01", "2020-1-1-1"}) {
+  for (const char* text :
+       {"", "2020", "2020-13-01", "2020-00-01", "2020-02-30", "2020-01-01x", "infinity",
+        "2020-01-01 25:00:00", "2020-01-01 12:60", "2020-01-01 12:00:00.", "2020-01-01 12:00:00+",
+        "2020-01-01 12:00:00+99", "2020-01-01 24:00:00.1", "99999999-01-01", "2020-1-1-1"}) {
     EXPECT_FALSE(ParseDateTime(text)) << text;
   }
 }
@@ -98,11 +96,13 @@ TEST(SnapshotTime, ParsesEveryFormThatCatalogsHold) {
   const Timestamp noon = At(1769860800'000'000);
   for (const char* text :
        {"2026-01-31 12:00:00+00", "2026-01-31 12:00:00", "2026-01-31T12:00:00Z",
-        "2026-01-31 12:00:00.000000+00:00", "2026-01-31 14:30:00+02:30", "2026-01-31 07:00:00-05", "2026-01-31 07:00:00-05:00", "2026-01-31 07:00:00-0500",
-        "2026-01-31 12:00:00 UTC", "2026-01-31 12:00", " 2026-01-31 12:00:00+00 "}) {
+        "2026-01-31 12:00:00.000000+00:00", "2026-01-31 14:30:00+02:30", "2026-01-31 07:00:00-05",
+        "2026-01-31 07:00:00-05:00", "2026-01-31 07:00:00-0500", "2026-01-31 12:00:00 UTC",
+        "2026-01-31 12:00", " 2026-01-31 12:00:00+00 "}) {
     EXPECT_EQ(ParseTimestampTz(text), noon) << text;
   }
-  EXPECT_EQ(ParseTimestampTz("2026-01-31 12:00:00.1234569+00"), noon + std::chrono::microseconds(123456));
+  EXPECT_EQ(ParseTimestampTz("2026-01-31 12:00:00.1234569+00"),
+            noon + std::chrono::microseconds(123456));
   EXPECT_EQ(ParseTimestampTz("2026-01-31"), noon - std::chrono::hours(12));
 }
 
