@@ -105,6 +105,18 @@ TEST_P(StoreFiles, ReadOnlyStoreReadsAndRefusesToWrite) {
   EXPECT_EQ(Count(*connection), 2);
 }
 
+TEST_P(StoreFiles, ReadOnlyStoreLeavesNothingBehind) {
+  MakeDatabase();
+  const auto names = FilesInFolder();
+  const auto written = fs::last_write_time(file());
+  {
+    auto connection = Open(ReadOnly())->Connect();
+    EXPECT_EQ(Count(*connection), 2);
+  }
+  EXPECT_EQ(FilesInFolder(), names);
+  EXPECT_EQ(fs::last_write_time(file()), written);
+}
+
 TEST_P(StoreFiles, KindIsToldByContent) {
   EXPECT_EQ(DetectCatalogScheme(file()), std::nullopt);
   auto store = Open();

@@ -12,6 +12,7 @@
 
 #include "base/assert.h"
 #include "base/text.h"
+#include "store/catalog_file.h"
 #include "store/sqlite/sqlite_error.h"
 
 namespace tarn::sqlite {
@@ -100,7 +101,12 @@ void Handle::Open() {
     case Access::kCreate:
       return OpenFile(path_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     case Access::kRead:
-      return OpenFile(path_, SQLITE_OPEN_READONLY);
+      if (!CanWrite(path_) || !CanWrite(FolderOf(path_))) return OpenFile(path_, SQLITE_OPEN_READONLY);
+      // A read-only connection would leave the -wal and -shm files behind that it had to make; one that may write and does not
+      // takes them away again. It keeps from folding in a log that someone else left.
+      OpenFile(path_, SQLITE_OPEN_READWRITE);
+      sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, NonEmptyFile(path_ + "-wal") ? 1 : 0, nullptr);
+      return Run("PRAGMA query_only = ON");
     case Access::kFrozen:
       stamp_ = StampOf(path_);
       // A database in WAL mode wants to make its -shm file even for reading, which a read-only folder forbids. Where nobody

@@ -1,0 +1,136 @@
+// Several processes on one catalog file: turns, durability of what was committed, waiting.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "gmock/gmock.h"
+#include "store/store_fixture.h"
+
+namespace tarn::test {
+namespace {
+
+class StoreProcesses : public StoreTest {
+ protected:
+  void SetUp() override {
+    if (!GetParam().many_processes) GTEST_SKIP() << "one process at a time";
+    CreateNamedTable(*Open()->Connect());
+  }
+
+  /// Runs `work` in a process of its own. No store may be open meanwhile: its locks would not come along.
+  static pid_t Spawn(const std::function<void()>& work) {
+    const pid_t child = ::fork();
+    if (child != 0) return child;
+    int status = 0;
+    try {
+      work();
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "child: %s\n", error.what());
+      status = 1;
+    }
+    ::_exit(status);
+  }
+
+  static int StatusOf(pid_t child) {
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    return status;
+  }
+};
+
+TEST_P(StoreProcesses, EveryWriterGetsItsTurn) {
+  constexpr int kProcesses = 3;
+  constexpr int kTimes = 20;
+  std::vector<pid_t> children;
+  for (int process = 0; process < kProcesses; ++process) {
+    children.push_back(Spawn([&] {
+      auto store = Open();
+      auto connection = store->Connect();
+      for (int i = 0; i < kTimes; ++i) {
+        connection->Begin(TransactionMode::kWrite);
+        const int64_t id = Count(*connection) + 1;
+        InsertNamed(*connection, id, std::to_string(process));
+        connection->Commit();
+      }
+    }));
+  }
+  for (const pid_t child : children) EXPECT_EQ(StatusOf(child), 0);
+  EXPECT_EQ(Count(*Open()->Connect()), kProcesses * kTimes);
+}
+
+TEST_P(StoreProcesses, ManyProcessesMakeOneCatalog) {
+  std::filesystem::remove(file());
+  std::vector<pid_t> children;
+  for (int process = 0; process < 4; ++process) {
+    children.push_back(Spawn([&] {
+      auto connection = Open()->Connect();
+      connection->Begin(TransactionMode::kWrite);
+      if (!connection->TableExists("t")) CreateNamedTable(*connection);
+      InsertNamed(*connection, process, "x");
+      connection->Commit();
+    }));
+  }
+  for (const pid_t child : children) EXPECT_EQ(StatusOf(child), 0);
+  EXPECT_EQ(Count(*Open()->Connect()), 4);
+}
+
+TEST_P(StoreProcesses, CommittedRowsSurviveAKilledWriter) {
+  int ready[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  const pid_t child = Spawn([&] {
+    auto store = Open();
+    auto connection = store->Connect();
+    InsertNamed(*connection, 1, "committed");
+    connection->Begin(TransactionMode::kWrite);
+    InsertNamed(*connection, 2, "not committed");
+    if (::write(ready[1], "x", 1) != 1) ::_exit(1);
+    ::pause();
+  });
+  char byte;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  ::kill(child, SIGKILL);
+  StatusOf(child);
+  ::close(ready[0]);
+  ::close(ready[1]);
+  auto connection = Open()->Connect();
+  EXPECT_EQ(Count(*connection), 1);
+  InsertNamed(*connection, 2, "free again");
+}
+
+TEST_P(StoreProcesses, WaitingForAnotherProcessCanBeInterrupted) {
+  int ready[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  const pid_t child = Spawn([&] {
+    auto store = Open();
+    auto connection = store->Connect();
+    connection->Begin(TransactionMode::kWrite);
+    if (::write(ready[1], "x", 1) != 1) ::_exit(1);
+    ::pause();
+  });
+  char byte;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  {
+    auto store = Open();
+    auto connection = store->Connect();
+    const auto began = std::chrono::steady_clock::now();
+    connection->SetInterruptCheck([&] { return std::chrono::steady_clock::now() - began > std::chrono::milliseconds(50); });
+    ExpectError(ErrorCode::kInterrupted, [&] { connection->Begin(TransactionMode::kWrite); });
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(2));
+    connection->SetInterruptCheck({});
+    EXPECT_EQ(Count(*connection), 0);
+
+    StoreOptions options = Options();
+    options.busy_timeout_ms = 50;
+    auto hasty = Open(options)->Connect();
+    ExpectError(ErrorCode::kUnavailable, [&] { hasty->Begin(TransactionMode::kWrite); });
+  }
+  ::kill(child, SIGKILL);
+  StatusOf(child);
+  ::close(ready[0]);
+  ::close(ready[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Stores, StoreProcesses, testing::ValuesIn(AllStoreKinds()), KindName);
+
+}  // namespace
+}  // namespace tarn::test
