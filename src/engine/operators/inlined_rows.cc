@@ -1,0 +1,115 @@
+// See inlined_rows.h; format page, section 7.
+#include "engine/operators/inlined_rows.h"
+
+#include <utility>
+
+#include "duckdb/common/vector_operations/vector_operations.hpp"
+#include "store/statement.h"
+#include "tarn/error.h"
+
+namespace tarn::engine {
+namespace {
+
+using duckdb::LogicalTypeId;
+
+// Text and bytes are what they are; integers of our own columns come as such; all else is text for DuckDB to cast.
+enum class Form { kInteger, kBytes, kCast };
+
+Form FormOf(const duckdb::LogicalType& type, size_t wanted) {
+  if (wanted == InlinedRowSource::kRowId || wanted == InlinedRowSource::kSnapshot) {
+    return Form::kInteger;
+  }
+  const bool is_bytes = type.id() == LogicalTypeId::VARCHAR || type.id() == LogicalTypeId::BLOB;
+  return is_bytes ? Form::kBytes : Form::kCast;
+}
+
+Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan, const std::vector<size_t>& wanted) {
+  StatementBuilder sql(dialect);
+  sql.Text("SELECT ");
+  if (wanted.empty()) {
+    sql.Name("row_id");
+  }
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    sql.Text(i == 0 ? "" : ", ");
+    if (wanted[i] == InlinedRowSource::kRowId) {
+      sql.Name("row_id");
+    } else if (wanted[i] == InlinedRowSource::kSnapshot) {
+      sql.Name("begin_snapshot");
+    } else {
+      sql.Name(scan.columns[wanted[i]].name);
+    }
+  }
+  sql.Text(" FROM ").Table(scan.table_name).Text(" WHERE ").Name("begin_snapshot").Text(" <= ").Bind(scan.snapshot);
+  sql.Text(" AND (").Name("end_snapshot").Text(" IS NULL OR ").Name("end_snapshot").Text(" > ").Bind(scan.snapshot);
+  sql.Text(") ORDER BY ").Name("row_id");
+  return sql.Build();
+}
+
+}  // namespace
+
+InlinedRowSource::InlinedRowSource(CatalogStore& store, const InlinedScan& scan, std::string table_name,
+                                   std::vector<size_t> wanted)
+    : scan_(scan), table_name_(std::move(table_name)), wanted_(std::move(wanted)), connection_(store.Connect()) {
+  connection_->Begin(TransactionMode::kRead);
+  rows_ = connection_->Query(SelectAlive(connection_->dialect(), scan_, wanted_));
+}
+
+InlinedRowSource::~InlinedRowSource() { rows_.reset(); }
+
+void InlinedRowSource::Read(duckdb::DataChunk& chunk) {
+  if (texts_.ColumnCount() == 0 && !wanted_.empty()) {
+    texts_.Initialize(duckdb::Allocator::DefaultAllocator(),
+                      duckdb::vector<duckdb::LogicalType>(wanted_.size(), duckdb::LogicalType::VARCHAR));
+  }
+  texts_.Reset();
+  Fill(chunk, texts_);
+  rows_read_ += static_cast<int64_t>(chunk.size());
+  if (at_end_ && rows_read_ < scan_.row_count) {
+    throw Error(ErrorCode::kConflict, "Rows of table \"" + table_name_ +
+                                          "\" were moved from the catalog into a file while they were being read. "
+                                          "Run the query again.");
+  }
+  for (size_t i = 0; i < wanted_.size(); ++i) {
+    auto& result = chunk.data[i];
+    if (FormOf(result.GetType(), wanted_[i]) != Form::kCast) {
+      continue;
+    }
+    std::string message;
+    if (!duckdb::VectorOperations::DefaultTryCast(texts_.data[i], result, chunk.size(), &message)) {
+      throw Error(ErrorCode::kCorrupt, "A value of column \"" + scan_.columns[wanted_[i]].name + "\" in \"" +
+                                           scan_.table_name + "\" cannot be read: " + message);
+    }
+  }
+}
+
+void InlinedRowSource::Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts) {
+  std::vector<Form> forms;
+  for (size_t i = 0; i < wanted_.size(); ++i) {
+    forms.push_back(FormOf(chunk.data[i].GetType(), wanted_[i]));
+  }
+  duckdb::idx_t count = 0;
+  while (count < STANDARD_VECTOR_SIZE && !at_end_) {
+    if (!rows_->Next()) {
+      at_end_ = true;
+      break;
+    }
+    for (size_t i = 0; i < wanted_.size(); ++i) {
+      const auto column = static_cast<int>(i);
+      auto& target = forms[i] == Form::kCast ? texts.data[i] : chunk.data[i];
+      if (rows_->IsNull(column)) {
+        duckdb::FlatVector::SetNull(target, count, true);
+      } else if (forms[i] == Form::kInteger) {
+        duckdb::FlatVector::GetData<int64_t>(target)[count] = rows_->Int64(column);
+      } else {
+        const auto text = rows_->Text(column);
+        duckdb::FlatVector::GetData<duckdb::string_t>(target)[count] =
+            duckdb::StringVector::AddStringOrBlob(target, text.data(), text.size());
+      }
+    }
+    ++count;
+  }
+  chunk.SetCardinality(count);
+  texts.SetCardinality(count);
+}
+
+}  // namespace tarn::engine

@@ -1,0 +1,225 @@
+// See scan_columns.h.
+#include "engine/operators/scan_columns.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+#include "duckdb/parser/expression/constant_expression.hpp"
+#include "duckdb/planner/expression/bound_reference_expression.hpp"
+#include "duckdb/planner/filter/expression_filter.hpp"
+#include "duckdb/planner/filter/list.hpp"
+#include "engine/bridge/types.h"
+#include "engine/bridge/values.h"
+
+namespace tarn::engine {
+namespace {
+
+using Definition = duckdb::MultiFileColumnDefinition;
+using Definitions = duckdb::vector<Definition>;
+
+// No column of a table has it: a file's column with this id is never read.
+constexpr int32_t kNoField = -1;
+
+class NameMapper {
+ public:
+  explicit NameMapper(const NameMap& map) : map_(map) {}
+
+  void MapFields(std::optional<int64_t> parent, Definitions& columns) {
+    for (auto& column : columns) {
+      const auto* entry = Find(parent, column.name);
+      column.identifier = duckdb::Value::INTEGER(entry ? static_cast<int32_t>(entry->target.value) : kNoField);
+      if (entry != nullptr) {
+        MapChildren(*entry, column);
+      } else {
+        Unmap(column.children);
+      }
+    }
+  }
+
+ private:
+  void MapChildren(const NameMapEntry& entry, Definition& column) {
+    if (column.children.empty()) {
+      return;
+    }
+    switch (column.type.id()) {
+      case duckdb::LogicalTypeId::STRUCT:
+        MapFields(entry.id, column.children);
+        break;
+      case duckdb::LogicalTypeId::MAP:
+        // The file has one more level, the repeated pair.
+        MapPositions(entry.id, column.children[0].children);
+        column.children[0].identifier = duckdb::Value::INTEGER(kNoField);
+        break;
+      default:
+        // What the element of a list is called differs from writer to writer.
+        MapPositions(entry.id, column.children);
+        break;
+    }
+  }
+
+  void MapPositions(int64_t parent, Definitions& columns) {
+    size_t position = 0;
+    for (const auto& entry : map_.entries) {
+      if (entry.parent != parent || position >= columns.size()) {
+        continue;
+      }
+      columns[position].identifier = duckdb::Value::INTEGER(static_cast<int32_t>(entry.target.value));
+      MapChildren(entry, columns[position]);
+      ++position;
+    }
+    for (; position < columns.size(); ++position) {
+      columns[position].identifier = duckdb::Value::INTEGER(kNoField);
+      Unmap(columns[position].children);
+    }
+  }
+
+  static void Unmap(Definitions& columns) {
+    for (auto& column : columns) {
+      column.identifier = duckdb::Value::INTEGER(kNoField);
+      Unmap(column.children);
+    }
+  }
+
+  const NameMapEntry* Find(std::optional<int64_t> parent, const std::string& name) const {
+    for (const auto& entry : map_.entries) {
+      if (entry.parent == parent && !entry.is_partition && EqualsIgnoreCase(entry.source_name, name)) {
+        return &entry;
+      }
+    }
+    return nullptr;
+  }
+
+  const NameMap& map_;
+};
+
+const Definition* FindDefinition(const Definitions& columns, const duckdb::Value& identifier) {
+  for (const auto& column : columns) {
+    if (column.identifier == identifier) {
+      return &column;
+    }
+  }
+  return nullptr;
+}
+
+// A constant that casts to the narrower integer of a file stays exact; one that does not is noticed by DuckDB.
+bool KeepsConstants(const duckdb::LogicalType& file_type, const duckdb::LogicalType& table_type) {
+  const auto is_signed_integer = [](const duckdb::LogicalType& type) {
+    switch (type.id()) {
+      case duckdb::LogicalTypeId::TINYINT:
+      case duckdb::LogicalTypeId::SMALLINT:
+      case duckdb::LogicalTypeId::INTEGER:
+      case duckdb::LogicalTypeId::BIGINT:
+      case duckdb::LogicalTypeId::HUGEINT:
+        return true;
+      default:
+        return false;
+    }
+  };
+  return file_type == table_type || (is_signed_integer(file_type) && is_signed_integer(table_type));
+}
+
+bool HasBloomFilter(const duckdb::TableFilter& filter) {
+  switch (filter.filter_type) {
+    case duckdb::TableFilterType::BLOOM_FILTER:
+      return true;
+    case duckdb::TableFilterType::OPTIONAL_FILTER: {
+      const auto& child = filter.Cast<duckdb::OptionalFilter>().child_filter;
+      return child && HasBloomFilter(*child);
+    }
+    case duckdb::TableFilterType::CONJUNCTION_AND: {
+      const auto& children = filter.Cast<duckdb::ConjunctionAndFilter>().child_filters;
+      return std::any_of(children.begin(), children.end(),
+                         [](const auto& child) { return HasBloomFilter(*child); });
+    }
+    case duckdb::TableFilterType::CONJUNCTION_OR: {
+      const auto& children = filter.Cast<duckdb::ConjunctionOrFilter>().child_filters;
+      return std::any_of(children.begin(), children.end(),
+                         [](const auto& child) { return HasBloomFilter(*child); });
+    }
+    default:
+      return false;
+  }
+}
+
+// The filter as an expression over the column in the table's type; null when nothing of it is required.
+duckdb::unique_ptr<duckdb::TableFilter> AsExpression(const duckdb::TableFilter& filter,
+                                                     const duckdb::LogicalType& table_type) {
+  if (filter.filter_type == duckdb::TableFilterType::OPTIONAL_FILTER ||
+      filter.filter_type == duckdb::TableFilterType::BLOOM_FILTER) {
+    return nullptr;
+  }
+  if (filter.filter_type == duckdb::TableFilterType::CONJUNCTION_AND) {
+    auto result = duckdb::make_uniq<duckdb::ConjunctionAndFilter>();
+    for (const auto& child : filter.Cast<duckdb::ConjunctionAndFilter>().child_filters) {
+      if (auto required = AsExpression(*child, table_type)) {
+        result->child_filters.push_back(std::move(required));
+      }
+    }
+    return result->child_filters.empty() ? nullptr : std::move(result);
+  }
+  const duckdb::BoundReferenceExpression reference(table_type, 0);
+  return duckdb::make_uniq<duckdb::ExpressionFilter>(filter.ToExpression(reference));
+}
+
+}  // namespace
+
+Definition ToDefinition(const Column& column) {
+  const auto type = ToLogicalType(column);
+  Definition result(column.name, type);
+  result.identifier = duckdb::Value::INTEGER(static_cast<int32_t>(column.id.value));
+  result.default_expression =
+      duckdb::make_uniq<duckdb::ConstantExpression>(InitialDefault(column, type));
+  for (const auto& child : column.children) {
+    result.children.push_back(ToDefinition(child));
+  }
+  return result;
+}
+
+Definition EmbeddedColumn(const char* name, int32_t field_id) {
+  Definition result(name, duckdb::LogicalType::BIGINT);
+  result.identifier = duckdb::Value::INTEGER(field_id);
+  result.default_expression =
+      duckdb::make_uniq<duckdb::ConstantExpression>(duckdb::Value(duckdb::LogicalType::BIGINT));
+  return result;
+}
+
+bool HasField(const Definitions& columns, int32_t field_id) {
+  return FindDefinition(columns, duckdb::Value::INTEGER(field_id)) != nullptr;
+}
+
+void ApplyNameMap(const NameMap& map, Definitions& columns) {
+  NameMapper(map).MapFields(std::nullopt, columns);
+}
+
+duckdb::unique_ptr<duckdb::TableFilterSet> AdaptFilters(const duckdb::TableFilterSet& filters,
+                                                        const Definitions& table_columns,
+                                                        const duckdb::vector<duckdb::ColumnIndex>& column_ids,
+                                                        const Definitions& file_columns) {
+  bool changed = false;
+  auto result = duckdb::make_uniq<duckdb::TableFilterSet>();
+  for (const auto& [index, filter] : filters.filters) {
+    const auto column_id = column_ids[index].GetPrimaryIndex();
+    if (column_id >= table_columns.size()) {
+      result->filters[index] = filter->Copy();  // a virtual column
+      continue;
+    }
+    const auto& column = table_columns[column_id];
+    const auto* in_file = FindDefinition(file_columns, column.identifier);
+    const bool keep = in_file == nullptr || (KeepsConstants(in_file->type, column.type) &&
+                                             (column.children.empty() || !HasBloomFilter(*filter)) &&
+                                             (in_file->type == column.type || !HasBloomFilter(*filter)));
+    if (keep) {
+      result->filters[index] = filter->Copy();
+      continue;
+    }
+    changed = true;
+    if (auto adapted = AsExpression(*filter, column.type)) {
+      result->filters[index] = std::move(adapted);
+    }
+  }
+  return changed ? std::move(result) : nullptr;
+}
+
+}  // namespace tarn::engine

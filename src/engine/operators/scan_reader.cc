@@ -1,0 +1,260 @@
+// See scan_reader.h.
+#include "engine/operators/scan_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "duckdb/common/hive_partitioning.hpp"
+#include "duckdb/function/function_binder.hpp"
+#include "duckdb/planner/expression/bound_constant_expression.hpp"
+#include "duckdb/planner/expression/bound_reference_expression.hpp"
+#include "duckdb/planner/filter/constant_filter.hpp"
+#include "engine/bridge/errors.h"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/catalog/tarn_table_entry.h"
+#include "engine/operators/delete_filter.h"
+#include "engine/operators/inlined_reader.h"
+#include "engine/operators/scan_columns.h"
+#include "engine/operators/scan_file_list.h"
+
+namespace tarn::engine {
+namespace {
+
+using duckdb::Value;
+
+const NameMap* NameMapOf(const ScanFileInfo& info) {
+  if (info.file == nullptr || !info.file->file.mapping_id) {
+    return nullptr;
+  }
+  const auto found = info.plan->name_maps.find(*info.file->file.mapping_id);
+  if (found == info.plan->name_maps.end()) {
+    throw Error(ErrorCode::kCorrupt, "The file \"" + info.file->path + "\" has name mapping " +
+                                         std::to_string(info.file->file.mapping_id->value) +
+                                         ", which the catalog does not have.");
+  }
+  return found->second.get();
+}
+
+// Values that a registered file has in its folder names only.
+void AddHiveConstants(const NameMap& map, const ScanFile& file,
+                      const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns,
+                      const duckdb::vector<duckdb::ColumnIndex>& column_ids, duckdb::ClientContext& context,
+                      duckdb::MultiFileReaderData& reader_data) {
+  const auto is_partition = [](const NameMapEntry& entry) { return entry.is_partition; };
+  if (std::none_of(map.entries.begin(), map.entries.end(), is_partition)) {
+    return;
+  }
+  const auto folders = duckdb::HivePartitioning::Parse(file.path);
+  for (duckdb::idx_t i = 0; i < column_ids.size(); ++i) {
+    const auto column_id = column_ids[i].GetPrimaryIndex();
+    if (column_id >= columns.size()) {
+      continue;
+    }
+    const auto& column = columns[column_id];
+    for (const auto& entry : map.entries) {
+      if (!entry.is_partition || column.identifier != Value::INTEGER(static_cast<int32_t>(entry.target.value))) {
+        continue;
+      }
+      const auto folder = std::find_if(folders.begin(), folders.end(), [&entry](const auto& key_value) {
+        return EqualsIgnoreCase(key_value.first, entry.source_name);
+      });
+      if (folder == folders.end()) {
+        throw Error(ErrorCode::kCorrupt, "Column \"" + column.name + "\" of the file \"" + file.path +
+                                             "\" comes from its folders, but no folder is called \"" +
+                                             entry.source_name + "=…\".");
+      }
+      reader_data.constant_map.Add(
+          duckdb::MultiFileGlobalIndex(i),
+          duckdb::HivePartitioning::GetValue(context, folder->first, folder->second, column.type));
+    }
+  }
+}
+
+// Keeps only rows whose embedded snapshot is at most `limit`. The reader reads that column and filters by it; what the query
+// asked for comes before it.
+void LimitSnapshots(SnapshotId limit, const std::string& path, duckdb::BaseFileReader& reader) {
+  const auto& columns = reader.columns;
+  const auto found = std::find_if(columns.begin(), columns.end(), [](const auto& column) {
+    return column.identifier == Value::INTEGER(kSnapshotIdField);
+  });
+  if (found == columns.end()) {
+    throw Error(ErrorCode::kCorrupt, "The file \"" + path +
+                                         "\" holds rows of several snapshots, but has no column that tells which row "
+                                         "is of which.");
+  }
+  const auto local_id = static_cast<duckdb::idx_t>(found - columns.begin());
+  const auto position = reader.column_ids.size();
+  reader.column_ids.push_back(duckdb::MultiFileLocalColumnId(local_id));
+  reader.column_indexes.emplace_back(local_id);
+  if (!reader.filters) {
+    reader.filters = duckdb::make_uniq<duckdb::TableFilterSet>();
+  }
+  reader.filters->filters[position] = duckdb::make_uniq<duckdb::ConstantFilter>(
+      duckdb::ExpressionType::COMPARE_LESSTHANOREQUALTO, Value::BIGINT(limit.value));
+}
+
+duckdb::unique_ptr<duckdb::Expression> Constant(Value value) {
+  return duckdb::make_uniq<duckdb::BoundConstantExpression>(std::move(value));
+}
+
+}  // namespace
+
+ScanReader::ScanReader(std::shared_ptr<ScanSource> source)
+    : source_(std::move(source)),
+      row_id_column_(EmbeddedColumn("_ducklake_internal_row_id", kRowIdField)),
+      snapshot_column_(EmbeddedColumn("_ducklake_internal_snapshot_id", kSnapshotIdField)) {}
+
+duckdb::shared_ptr<duckdb::MultiFileList> ScanReader::CreateFileList(duckdb::ClientContext&,
+                                                                     const duckdb::vector<std::string>&,
+                                                                     const duckdb::FileGlobInput&) {
+  return duckdb::make_shared_ptr<ScanFileList>(source_, Predicate::True());
+}
+
+bool ScanReader::Bind(duckdb::MultiFileOptions&, duckdb::MultiFileList&,
+                      duckdb::vector<duckdb::LogicalType>& types, duckdb::vector<std::string>& names,
+                      duckdb::MultiFileReaderBindData& bind_data) {
+  Guard([&] {
+    for (const auto& column : source_->table()->columns) {
+      auto definition = ToDefinition(column);
+      types.push_back(definition.type);
+      names.push_back(definition.name);
+      bind_data.schema.push_back(std::move(definition));
+    }
+  });
+  bind_data.mapping = duckdb::MultiFileColumnMappingMode::BY_FIELD_ID;
+  return true;
+}
+
+duckdb::shared_ptr<duckdb::BaseFileReader> ScanReader::CreateReader(duckdb::ClientContext& context,
+                                                                    duckdb::GlobalTableFunctionState& state,
+                                                                    const duckdb::OpenFileInfo& file,
+                                                                    duckdb::idx_t file_index,
+                                                                    const duckdb::MultiFileBindData& bind_data) {
+  try {
+    const auto& info = InfoOf(file);
+    if (info.inlined != nullptr) {
+      return duckdb::make_shared_ptr<InlinedReader>(file);
+    }
+    return MultiFileReader::CreateReader(context, state, file, file_index, bind_data);
+  } catch (...) {
+    RethrowFileError(*source_, file.path);
+  }
+}
+
+duckdb::ReaderInitializeType ScanReader::InitializeReader(
+    duckdb::MultiFileReaderData& reader_data, const duckdb::MultiFileBindData& bind_data,
+    const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns,
+    const duckdb::vector<duckdb::ColumnIndex>& column_ids, duckdb::optional_ptr<duckdb::TableFilterSet> filters,
+    duckdb::ClientContext& context, duckdb::MultiFileGlobalState& state) {
+  auto& reader = *reader_data.reader;
+  const auto& info = InfoOf(reader.file);
+  try {
+    // Rows are found again by this number (late materialisation), so it must not be the place in a list that filters shorten.
+    reader.file_list_idx = static_cast<duckdb::idx_t>(info.ordinal);
+    FinalizeBind(reader_data, bind_data.file_options, bind_data.reader_bind, columns, column_ids, context,
+                 state.multi_file_reader_state.get());
+    if (const auto* map = NameMapOf(info)) {
+      ApplyNameMap(*map, reader.columns);
+      AddHiveConstants(*map, *info.file, columns, column_ids, context, reader_data);
+    }
+    duckdb::unique_ptr<duckdb::TableFilterSet> adapted;
+    if (filters) {
+      adapted = AdaptFilters(*filters, columns, column_ids, reader.columns);
+    }
+    const auto result =
+        CreateMapping(context, reader_data, columns, column_ids, adapted ? adapted.get() : filters.get(),
+                      state.file_list, bind_data.reader_bind, bind_data.virtual_columns);
+    if (result == duckdb::ReaderInitializeType::SKIP_READING_FILE || info.file == nullptr) {
+      return result;
+    }
+    if (info.file->row_snapshot_limit) {
+      LimitSnapshots(*info.file->row_snapshot_limit, info.file->path, reader);
+    }
+    reader.deletion_filter =
+        MakeDeleteFilter(context, source_->entry().lake_catalog().lake().file_system(), *info.file);
+    return result;
+  } catch (...) {
+    RethrowFileError(*source_, reader.GetFileName());
+  }
+}
+
+duckdb::unique_ptr<duckdb::Expression> ScanReader::GetVirtualColumnExpression(
+    duckdb::ClientContext& context, duckdb::MultiFileReaderData& reader_data,
+    const duckdb::vector<duckdb::MultiFileColumnDefinition>& file_columns, duckdb::idx_t& column_id,
+    const duckdb::LogicalType& type, duckdb::MultiFileLocalIndex local_index,
+    duckdb::optional_ptr<duckdb::MultiFileColumnDefinition>& embedded) {
+  const auto& info = InfoOf(reader_data.reader->file);
+  if (column_id == duckdb::COLUMN_IDENTIFIER_ROW_ID) {
+    if (HasField(file_columns, kRowIdField)) {
+      embedded = row_id_column_;
+      return nullptr;
+    }
+    if (info.file == nullptr || !info.file->file.row_id_start) {
+      return Constant(Value(duckdb::LogicalType::BIGINT));
+    }
+    column_id = COLUMN_IDENTIFIER_FILE_ROW_NUMBER;
+    duckdb::vector<duckdb::unique_ptr<duckdb::Expression>> children;
+    children.push_back(Constant(Value::BIGINT(*info.file->file.row_id_start)));
+    children.push_back(
+        duckdb::make_uniq<duckdb::BoundReferenceExpression>(duckdb::LogicalType::BIGINT, local_index.GetIndex()));
+    duckdb::ErrorData error;
+    auto sum = duckdb::FunctionBinder(context).BindScalarFunction(DEFAULT_SCHEMA, "+", std::move(children), error,
+                                                                  true);
+    if (error.HasError()) {
+      error.Throw();
+    }
+    return sum;
+  }
+  if (column_id == kSnapshotIdColumn) {
+    if (HasField(file_columns, kSnapshotIdField)) {
+      embedded = snapshot_column_;
+      return nullptr;
+    }
+    const bool is_committed = info.file != nullptr && info.file->file.begin_snapshot.valid();
+    return Constant(is_committed ? Value::BIGINT(info.file->file.begin_snapshot.value)
+                                 : Value(duckdb::LogicalType::BIGINT));
+  }
+  return MultiFileReader::GetVirtualColumnExpression(context, reader_data, file_columns, column_id, type, local_index,
+                                                     embedded);
+}
+
+duckdb::unique_ptr<duckdb::MultiFileReader> ScanReader::Copy() const {
+  return duckdb::make_uniq<ScanReader>(source_);
+}
+
+void RethrowFileError(const ScanSource& source, const std::string& path) {
+  const auto rethrow = [&](const std::string& reason) {
+    throw duckdb::IOException("Failed to read file \"%s\" of table \"%s\": %s", path, source.table_name(), reason);
+  };
+  try {
+    throw;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCorrupt || error.code() == ErrorCode::kNotFound) {
+      rethrow(error.message());
+    }
+    ThrowAsDuckDb(error);
+  } catch (const std::exception& error) {
+    const duckdb::ErrorData data(error);
+    switch (data.Type()) {
+      case duckdb::ExceptionType::IO:
+      case duckdb::ExceptionType::INVALID_INPUT:
+      case duckdb::ExceptionType::CONVERSION:
+      case duckdb::ExceptionType::SERIALIZATION:
+      case duckdb::ExceptionType::UNKNOWN_TYPE:
+        // An error that has passed here already says it all.
+        if (data.RawMessage().find(path) != std::string::npos &&
+            data.RawMessage().find(source.table_name()) != std::string::npos) {
+          throw;
+        }
+        rethrow(data.RawMessage());
+        break;
+      default:
+        break;
+    }
+    throw;
+  }
+  throw duckdb::InternalException("RethrowFileError outside a catch block");
+}
+
+}  // namespace tarn::engine

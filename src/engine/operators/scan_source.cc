@@ -1,0 +1,50 @@
+// See scan_source.h.
+#include "engine/operators/scan_source.h"
+
+#include <utility>
+
+#include "duckdb/catalog/catalog_entry/schema_catalog_entry.hpp"
+#include "engine/bridge/errors.h"
+#include "engine/bridge/filters.h"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/catalog/tarn_table_entry.h"
+#include "engine/catalog/tarn_transaction.h"
+
+namespace tarn::engine {
+
+ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry)
+    : context_(context), entry_(entry), table_(entry.shared_table()) {}
+
+std::string ScanSource::table_name() const { return entry_.schema.name + "." + entry_.name; }
+
+std::shared_ptr<const ScanPlan> ScanSource::Plan(const Predicate& predicate) {
+  std::lock_guard<std::mutex> guard(mutex_);
+  for (const auto& [known, plan] : plans_) {
+    if (SamePredicate(known, predicate)) {
+      return plan;
+    }
+  }
+  TableScan scan;
+  scan.table = table_;
+  scan.at = entry_.at();
+  scan.predicate = predicate;
+  auto& kernel = TarnTransaction::Get(context_, entry_.lake_catalog()).kernel();
+  auto plan = std::make_shared<const ScanPlan>(kernel.PlanScan(scan));
+  plans_.emplace_back(predicate, plan);
+  return plan;
+}
+
+const TableStats* ScanSource::Stats() {
+  const auto& pinned = entry_.lake_catalog().attach_options().snapshot;
+  if (entry_.at() || pinned.version || pinned.time) {
+    return nullptr;
+  }
+  std::lock_guard<std::mutex> guard(mutex_);
+  if (!stats_loaded_) {
+    stats_ = TarnTransaction::Get(context_, entry_.lake_catalog()).kernel().Stats(table_->ref);
+    stats_loaded_ = true;
+  }
+  return stats_ ? &*stats_ : nullptr;
+}
+
+}  // namespace tarn::engine
