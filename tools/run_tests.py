@@ -45,10 +45,12 @@ def count(report):
     outcome = Outcome()
     for case in ElementTree.parse(report).iter("testcase"):
         children = {child.tag for child in case}
-        if children & {"failure", "error"} or case.get("status") in ("fail", "notrun"):
+        if children & {"failure", "error"}:
             outcome.failed += 1
-        elif "skipped" in children or case.get("status") == "disabled":
+        elif "skipped" in children:
             outcome.skipped += 1
+        elif case.get("status") in ("fail", "notrun"):
+            outcome.failed += 1
         else:
             outcome.passed += 1
     return outcome

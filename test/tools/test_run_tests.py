@@ -14,6 +14,7 @@ FAILED = '<testcase name="b"><failure>no</failure></testcase>'
 ERROR = '<testcase name="c"><error>no</error></testcase>'
 SKIPPED = '<testcase name="d"><skipped/></testcase>'
 NOT_RUN = '<testcase name="e" status="notrun"/>'
+GTEST_SKIP = '<testcase name="f" status="notrun"><skipped/></testcase>'
 
 
 @pytest.mark.parametrize("cases, code, passed, failed, skipped", [
@@ -24,6 +25,8 @@ NOT_RUN = '<testcase name="e" status="notrun"/>'
     ("", 0, 0, 1, 0),                   # no test at all
     (SKIPPED, 0, 0, 1, 1),              # all skipped is no test either
     (PASSED + NOT_RUN, 0, 1, 1, 0),
+    (PASSED + GTEST_SKIP, 0, 1, 0, 1),
+    (PASSED + GTEST_SKIP, 8, 1, 1, 1),  # ctest's way to say that a program is missing
 ])
 def test_judge(tmp_path, cases, code, passed, failed, skipped):
     report = tmp_path / "report.xml"
