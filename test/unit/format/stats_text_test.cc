@@ -92,6 +92,8 @@ TEST(NormalizeWriterStat, KeepsTheWritersTexts) {
            {"uint64", "18446744073709551615"},
            {"float32", "3.4028235e+38"},
            {"float32", "1e-05"},
+           {"float32", "33973008.0"},
+           {"float32", "433441.625"},
            {"float64", "-1e+300"},
            {"float64", "inf"},
            {"float64", "1.2345678901234568e+17"},
