@@ -36,7 +36,7 @@ template <class IdType>
 class Ref {
  public:
   constexpr Ref() = default;
-  constexpr Ref(IdType id) : value_(id.value), is_new_(false) {}  // NOLINT: an id is a reference
+  constexpr Ref(IdType id) : is_new_(false), value_(id.value) {}  // NOLINT: an id is a reference
   static constexpr Ref New(int64_t ordinal) {
     Ref ref;
     ref.value_ = ordinal;

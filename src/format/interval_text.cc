@@ -16,7 +16,6 @@ constexpr int64_t kMicrosPerSecond = 1'000'000;
 constexpr int64_t kMicrosPerHour = 3600 * kMicrosPerSecond;
 constexpr int64_t kMicrosPerDay = 24 * kMicrosPerHour;
 constexpr int64_t kDaysPerMonth = 30;
-constexpr int64_t kMicrosPerMonth = kDaysPerMonth * kMicrosPerDay;
 
 bool FitsInt32(int64_t value) {
   return value >= std::numeric_limits<int32_t>::min() &&
@@ -83,12 +82,13 @@ std::string FormatInterval(int64_t months, int64_t days, int64_t micros) {
 }  // namespace
 
 StatsValue MakeInterval(int64_t months, int64_t days, int64_t micros) {
-  // Whole months and days are carried over with their sign; what is left compares part by part.
-  // Each factor exceeds the range of what lies below it, so one integer has that order.
-  const int64_t whole_months = months + days / kDaysPerMonth + micros / kMicrosPerMonth;
-  const int64_t left_micros = micros % kMicrosPerMonth;
-  const int64_t whole_days = days % kDaysPerMonth + left_micros / kMicrosPerDay;
-  const int64_t rest = left_micros % kMicrosPerDay;
+  // Whole days of the clock are carried into the days, then whole months into the months, each with
+  // its sign; what is left compares part by part. Each factor exceeds the range of what lies below
+  // it, so one integer has that order.
+  const int64_t rest = micros % kMicrosPerDay;
+  const int64_t all_days = days + micros / kMicrosPerDay;
+  const int64_t whole_days = all_days % kDaysPerMonth;
+  const int64_t whole_months = months + all_days / kDaysPerMonth;
   constexpr Int128 kDayUnit = Int128{1} << 40;
   constexpr Int128 kMonthUnit = Int128{1} << 50;
   StatsValue value = StatsValue::Integer(whole_months * kMonthUnit + whole_days * kDayUnit + rest);

@@ -259,10 +259,20 @@ std::optional<StatsValue> ParseTimeTz(std::string_view text, bool needs_offset) 
   return StatsValue::Integer(Int128{instant} * kOffsetSpan + (kMaxOffset - offset));
 }
 
-std::string FormatTimeTz(Int128 packed) {
+struct TimeTz {
+  int64_t micros = 0;  ///< of the day, where it is local
+  int64_t offset = 0;  ///< seconds east
+};
+
+TimeTz Unpack(Int128 packed) {
   const Int128 instant = packed / kOffsetSpan - (packed % kOffsetSpan < 0 ? 1 : 0);
   const int64_t offset = kMaxOffset - static_cast<int64_t>(packed - instant * kOffsetSpan);
-  std::string text = FormatTimeOfDay(static_cast<int64_t>(instant) + offset * 1'000'000, 1'000'000);
+  return {static_cast<int64_t>(instant) + offset * 1'000'000, offset};
+}
+
+std::string FormatTimeTz(Int128 packed) {
+  const auto [micros, offset] = Unpack(packed);
+  std::string text = FormatTimeOfDay(micros, 1'000'000);
   const int64_t seconds = std::abs(offset);
   const auto two_digits = [](int64_t n) { return (n < 10 ? "0" : "") + std::to_string(n); };
   text += offset < 0 ? '-' : '+';
@@ -395,6 +405,11 @@ StatsValue StatsValue::FromUint128(Uint128 value) {
 
 Uint128 StatsValue::ToUint128() const {
   return static_cast<Uint128>(integer) ^ static_cast<Uint128>(kUint128Bias);
+}
+
+uint64_t TimeTzBits(const StatsValue& value) {
+  const auto [micros, offset] = Unpack(value.integer);
+  return static_cast<uint64_t>(micros) << 24 | static_cast<uint64_t>(kMaxOffset - offset);
 }
 
 std::strong_ordering Compare(const StatsValue& a, const StatsValue& b) {

@@ -68,4 +68,7 @@ std::string FormatValue(const ScalarType& type, const StatsValue& value, TextEnc
 /// Intervals compare by their parts after 30-day months and 24-hour days are carried over.
 StatsValue MakeInterval(int64_t months, int64_t days, int64_t micros);
 
+/// A timetz as DuckDB keeps it in 64 bits: what `bucket` hashes.
+uint64_t TimeTzBits(const StatsValue& value);
+
 }  // namespace tarn

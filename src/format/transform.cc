@@ -126,6 +126,8 @@ bool TransformApplies(const Transform& transform, const ScalarType& type) {
 std::string BucketBytes(const ScalarType& type, const StatsValue& value) {
   if (HashesAsInteger(type)) return LittleEndian(static_cast<uint64_t>(value.integer));
   switch (type.kind) {
+    case kTimeTz:
+      return LittleEndian(TimeTzBits(value));
     case kFloat32:
     case kFloat64: {
       // One zero and one NaN, since they compare equal.

@@ -1,0 +1,162 @@
+// Which shape an inlined table has: the schema version in its name is the one of the snapshot that created or last reshaped the lake's table,
+// and ducklake_schema_versions says which snapshot that was. The table's columns alive at that snapshot are the inlined table's columns.
+#include "catalog/inlined_tables.h"
+
+#include <algorithm>
+#include <set>
+
+#include "catalog/catalog_sql.h"
+#include "format/tables.h"
+#include "store/statement.h"
+
+namespace tarn {
+namespace {
+
+constexpr size_t kTablesPerStatement = 200;  // SQLite takes 500 SELECTs in a UNION
+
+// Adds live counts, dropping tables that have none.
+std::vector<InlinedTable> CountLive(StoreConnection& connection, std::vector<InlinedTable> tables,
+                                    SnapshotId snapshot) {
+  for (size_t first = 0; first < tables.size(); first += kTablesPerStatement) {
+    size_t last = std::min(tables.size(), first + kTablesPerStatement);
+    StatementBuilder sql(connection.dialect());
+    for (size_t i = first; i < last; ++i) {
+      sql.Text(i == first ? "SELECT " : " UNION ALL SELECT ").Bind(static_cast<int64_t>(i));
+      sql.Text(" AS i, count(*) AS n FROM ").Table(tables[i].table_name).Text(" WHERE");
+      AppendAlive(sql, snapshot);
+    }
+    try {
+      std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+      while (rows->Next()) tables[static_cast<size_t>(rows->Int64(0))].live_rows = rows->Int64(1);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kNotFound) throw;
+      throw Error(ErrorCode::kCorrupt, "The catalog lists a table of inlined rows that is missing: " + error.message(),
+                  error.context());
+    }
+  }
+  std::erase_if(tables, [](const InlinedTable& table) { return table.live_rows == 0; });
+  return tables;
+}
+
+// version -> the snapshot that made that shape of the table.
+std::map<int64_t, SnapshotId> LoadSchemaVersions(StoreConnection& connection, TableId table) {
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT schema_version, min(begin_snapshot) FROM ").Table(tables::SchemaVersions::kTable.name);
+  sql.Text(" WHERE table_id = ").Bind(table).Text(" GROUP BY schema_version");
+  std::map<int64_t, SnapshotId> versions;
+  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  while (rows->Next()) versions[rows->Int64(0)] = SnapshotId(rows->Int64(1));
+  return versions;
+}
+
+// Lakes that came from older formats may lack a row: then the first snapshot of that schema version made the shape.
+SnapshotId FirstSnapshotOf(StoreConnection& connection, int64_t schema_version, SnapshotId otherwise) {
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT min(snapshot_id) FROM ").Table(tables::Snapshot::kTable.name);
+  sql.Text(" WHERE schema_version >= ").Bind(schema_version);
+  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  if (rows->Next() && !rows->IsNull(0)) return SnapshotId(rows->Int64(0));
+  return otherwise;
+}
+
+bool IsCommitted(const std::vector<Column>& columns) {
+  return std::all_of(columns.begin(), columns.end(), [](const Column& column) {
+    return column.begin_snapshot.valid() && IsCommitted(column.children);
+  });
+}
+
+}  // namespace
+
+std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection, std::optional<TableId> table,
+                                            SnapshotId snapshot) {
+  using T = tables::InlinedDataTables;
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT table_id, table_name, schema_version FROM ").Table(T::kTable.name);
+  if (table) sql.Text(" WHERE table_id = ").Bind(*table);
+  sql.Text(" ORDER BY table_id, schema_version");
+  std::vector<InlinedTable> tables;
+  std::set<std::string> seen;
+  {
+    std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+    while (rows->Next()) {
+      InlinedTable entry{TableId(rows->Int64(0)), std::string(rows->Text(1)), rows->OptInt64(2).value_or(0)};
+      if (seen.insert(entry.table_name).second) tables.push_back(std::move(entry));
+    }
+  }
+  return CountLive(connection, std::move(tables), snapshot);
+}
+
+std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& connection, TableId table,
+                                                              SnapshotId snapshot) {
+  std::map<DataFileId, std::vector<int64_t>> deletes;
+  std::string name = InlinedDeleteTableName(table);
+  if (!connection.TableExists(name)) return deletes;
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT DISTINCT file_id, row_id FROM ").Table(name);
+  sql.Text(" WHERE begin_snapshot <= ").Bind(snapshot).Text(" ORDER BY file_id, row_id");
+  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  while (rows->Next()) deletes[DataFileId(rows->Int64(0))].push_back(rows->Int64(1));
+  return deletes;
+}
+
+std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection, const std::vector<TableId>& tables,
+                                                  SnapshotId snapshot) {
+  std::map<DataFileId, int64_t> counts;
+  if (tables.empty()) return counts;
+  std::vector<std::string> existing = connection.ListTables();
+  std::set<std::string> names(existing.begin(), existing.end());
+  std::vector<std::string> present;
+  for (TableId table : tables) {
+    std::string name = InlinedDeleteTableName(table);
+    if (names.contains(name)) present.push_back(std::move(name));
+  }
+  for (size_t first = 0; first < present.size(); first += kTablesPerStatement) {
+    size_t last = std::min(present.size(), first + kTablesPerStatement);
+    StatementBuilder sql(connection.dialect());
+    for (size_t i = first; i < last; ++i) {
+      sql.Text(i == first ? "SELECT" : " UNION ALL SELECT").Text(" file_id, count(DISTINCT row_id) AS n FROM ");
+      sql.Table(present[i]).Text(" WHERE begin_snapshot <= ").Bind(snapshot).Text(" GROUP BY file_id");
+    }
+    std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+    while (rows->Next()) counts[DataFileId(rows->Int64(0))] += rows->Int64(1);
+  }
+  return counts;
+}
+
+std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection, const std::shared_ptr<const Table>& table,
+                                               const std::vector<InlinedTable>& inlined, SnapshotId snapshot) {
+  std::vector<InlinedScan> scans;
+  if (inlined.empty()) return scans;
+  std::map<int64_t, SnapshotId> versions = LoadSchemaVersions(connection, table->ref.id());
+
+  // The usual lake has one inlined table in the shape that the table has at this snapshot: then the shape is at hand.
+  int64_t present_version = -1;
+  for (const auto& [version, begin] : versions) {
+    if (begin <= snapshot) present_version = version;
+  }
+  bool is_committed = IsCommitted(table->columns);
+  std::optional<ColumnHistory> history;
+  for (const InlinedTable& entry : inlined) {
+    InlinedScan scan;
+    scan.table_name = entry.table_name;
+    scan.schema_version = entry.schema_version;
+    scan.snapshot = snapshot;
+    scan.row_count = entry.live_rows;
+    if (is_committed && entry.schema_version == present_version) {
+      scan.shape = table;
+    } else {
+      if (!history) history = ColumnHistory::Load(connection, table->ref.id());
+      auto version = versions.find(entry.schema_version);
+      SnapshotId made = version != versions.end() ? version->second
+                                                  : FirstSnapshotOf(connection, entry.schema_version, snapshot);
+      auto shape = std::make_shared<Table>(*table);
+      shape->columns = history->ColumnsAt(made);
+      scan.shape = std::move(shape);
+    }
+    for (const Column& column : scan.shape->columns) scan.columns.push_back({column.id, column.name, &column});
+    scans.push_back(std::move(scan));
+  }
+  return scans;
+}
+
+}  // namespace tarn

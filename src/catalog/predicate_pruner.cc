@@ -1,0 +1,189 @@
+// See the header. Format page, section 4, says how bounds are stored.
+#include "catalog/predicate_pruner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+namespace tarn {
+namespace {
+
+StatsValue Nan() { return StatsValue::Real(std::numeric_limits<double>::quiet_NaN()); }
+
+/// The path of columns from the top level down to a field; empty when absent.
+bool FindPath(const std::vector<Column>& columns, FieldId id, std::vector<const Column*>& path) {
+  for (const Column& column : columns) {
+    path.push_back(&column);
+    if (column.id == id || FindPath(column.children, id, path)) return true;
+    path.pop_back();
+  }
+  return false;
+}
+
+std::optional<PrunableField> FindPrunable(const Table& table, FieldId id) {
+  std::vector<const Column*> path;
+  if (!FindPath(table.columns, id, path)) return std::nullopt;
+  for (size_t i = 0; i + 1 < path.size(); ++i) {
+    std::optional<ScalarType> type = ParseTypeName(path[i]->type);
+    if (!type || type->kind != TypeKind::kStruct) return std::nullopt;
+  }
+  std::optional<ScalarType> type = ParseTypeName(path.back()->type);
+  if (!type || IsNested(type->kind)) return std::nullopt;
+  return PrunableField{id, *type, path.back(), path.size() == 1};
+}
+
+/// One step further in the column's own type than the value: what a bound needs when a cast to that type may have rounded.
+StatsValue OneStep(const ScalarType& type, const StatsValue& value, BoundSide side) {
+  double infinity = std::numeric_limits<double>::infinity();
+  double toward = side == BoundSide::kMin ? -infinity : infinity;
+  if (type.kind == TypeKind::kFloat32) {
+    return StatsValue::Real(std::nextafter(static_cast<float>(value.real), static_cast<float>(toward)));
+  }
+  return StatsValue::Real(std::nextafter(value.real, toward));
+}
+
+bool IsBelow(const StatsValue& a, const StatsValue& b) { return Compare(a, b) < 0; }
+
+}  // namespace
+
+struct PredicatePruner::Node {
+  Predicate::Kind kind = Predicate::Kind::kTrue;
+  size_t slot = 0;
+  Predicate::Compare compare = Predicate::Compare::kEqual;
+  std::vector<StatsValue> constants;
+  std::vector<Node> children;
+};
+
+PredicatePruner::PredicatePruner(const Predicate& predicate, const Table& table)
+    : root_(std::make_unique<Node>(Compile(predicate, table))) {}
+PredicatePruner::~PredicatePruner() = default;
+PredicatePruner::PredicatePruner(PredicatePruner&&) noexcept = default;
+
+// What cannot be decided compiles to kTrue: it keeps the file.
+PredicatePruner::Node PredicatePruner::Compile(const Predicate& predicate, const Table& table) {
+  Node node;
+  if (predicate.kind == Predicate::Kind::kTrue) return node;
+  if (predicate.kind == Predicate::Kind::kAnd || predicate.kind == Predicate::Kind::kOr) {
+    node.kind = predicate.kind;
+    for (const Predicate& child : predicate.children) node.children.push_back(Compile(child, table));
+    return node;
+  }
+  std::optional<PrunableField> field = FindPrunable(table, predicate.field);
+  if (!field) return node;
+  bool has_constants = predicate.kind == Predicate::Kind::kCompare || predicate.kind == Predicate::Kind::kIn;
+  if (has_constants) {
+    if (!HasComparableBounds(field->type.kind)) return node;
+    if (predicate.kind == Predicate::Kind::kCompare && predicate.constants.size() != 1) return node;
+    for (const std::string& text : predicate.constants) {
+      std::optional<StatsValue> value = ParseValue(field->type, text, TextEncoding::kFile);
+      if (!value) return node;
+      node.constants.push_back(std::move(*value));
+    }
+  }
+  node.kind = predicate.kind;
+  node.compare = predicate.compare;
+  auto known = std::find_if(fields_.begin(), fields_.end(), [&](const auto& f) { return f.id == field->id; });
+  node.slot = static_cast<size_t>(known - fields_.begin());
+  if (known == fields_.end()) fields_.push_back(*field);
+  return node;
+}
+
+namespace {
+
+/// Can a value v of the facts fulfil `v <compare> constant`?
+bool CanCompare(const FieldFacts& facts, Predicate::Compare compare, const StatsValue& constant) {
+  if (!facts.may_be_value) return false;  // a comparison with NULL is never true
+  const auto& min = facts.min;
+  const auto& max = facts.max;
+  switch (compare) {
+    case Predicate::Compare::kEqual:
+      return !(min && IsBelow(constant, *min)) && !(max && IsBelow(*max, constant));
+    case Predicate::Compare::kNotEqual:
+      return !(min && max && Compare(*min, constant) == 0 && Compare(*max, constant) == 0);
+    case Predicate::Compare::kLess:
+      return !min || IsBelow(*min, constant);
+    case Predicate::Compare::kLessOrEqual:
+      return !min || !IsBelow(constant, *min);
+    case Predicate::Compare::kGreater:
+      return !max || IsBelow(constant, *max);
+    case Predicate::Compare::kGreaterOrEqual:
+      return !max || !IsBelow(*max, constant);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool PredicatePruner::CanMatch(std::span<const FieldFacts> facts) const { return CanMatch(*root_, facts); }
+
+bool PredicatePruner::CanMatch(const Node& node, std::span<const FieldFacts> facts) {
+  auto matches = [&](const Node& child) { return CanMatch(child, facts); };
+  switch (node.kind) {
+    case Predicate::Kind::kTrue:
+      return true;
+    case Predicate::Kind::kAnd:
+      return std::all_of(node.children.begin(), node.children.end(), matches);
+    case Predicate::Kind::kOr:
+      return std::any_of(node.children.begin(), node.children.end(), matches);
+    case Predicate::Kind::kIsNull:
+      return facts[node.slot].may_be_null;
+    case Predicate::Kind::kIsNotNull:
+      return facts[node.slot].may_be_value;
+    case Predicate::Kind::kCompare:
+      return CanCompare(facts[node.slot], node.compare, node.constants.front());
+    case Predicate::Kind::kIn:
+      return std::any_of(node.constants.begin(), node.constants.end(), [&](const StatsValue& constant) {
+        return CanCompare(facts[node.slot], Predicate::Compare::kEqual, constant);
+      });
+  }
+  return true;
+}
+
+FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats, int64_t record_count,
+                          bool may_be_other_type) {
+  FieldFacts facts;
+  // Files of the reference count no NULLs of intervals, and say zero; so kinds without bounds are not believed.
+  facts.may_be_null = stats.null_count != 0 || !HasFileBounds(field.type.kind);
+  // Rows of which all are NULL. (A value count may also be one that counts NULLs; zero is zero in either.)
+  bool all_null = stats.value_count == 0 || (stats.null_count && *stats.null_count >= record_count);
+  facts.may_be_value = !all_null;
+  if (!facts.may_be_value || !FileBoundsMayPrune(field.type.kind)) return facts;
+
+  if (stats.min_value) facts.min = ParseBound(field.type, *stats.min_value, BoundSide::kMin);
+  if (stats.max_value) facts.max = ParseBound(field.type, *stats.max_value, BoundSide::kMax);
+  if (IsFloat(field.type.kind)) {
+    if (may_be_other_type) {
+      if (facts.min) facts.min = OneStep(field.type, *facts.min, BoundSide::kMin);
+      if (facts.max) facts.max = OneStep(field.type, *facts.max, BoundSide::kMax);
+    }
+    // A NaN may also have been taken for a bound by writers that know none; then the bounds say nothing.
+    if (facts.min && std::isnan(facts.min->real)) facts.min.reset();
+    if (stats.contains_nan != false) facts.max = Nan();
+  }
+  return facts;
+}
+
+FieldFacts FactsOfConstant(const PrunableField& field, const std::optional<std::string>& value) {
+  FieldFacts facts;
+  if (!value) {
+    facts.may_be_value = false;
+    return facts;
+  }
+  facts.may_be_null = false;
+  if (HasComparableBounds(field.type.kind) && FileBoundsMayPrune(field.type.kind)) {
+    facts.min = ParseBound(field.type, *value, BoundSide::kMin);
+    facts.max = ParseBound(field.type, *value, BoundSide::kMax);
+  }
+  return facts;
+}
+
+FieldFacts Intersect(FieldFacts a, const FieldFacts& b) {
+  a.may_be_null = a.may_be_null && b.may_be_null;
+  a.may_be_value = a.may_be_value && b.may_be_value;
+  if (b.min && (!a.min || IsBelow(*a.min, *b.min))) a.min = b.min;
+  if (b.max && (!a.max || IsBelow(*b.max, *a.max))) a.max = b.max;
+  return a;
+}
+
+}  // namespace tarn

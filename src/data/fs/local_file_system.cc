@@ -1,0 +1,162 @@
+// The operating system's files behind the FileSystem interface.
+//
+// Error codes say what the caller can do: a file that is not there is kNotFound, one that ends too early is kCorrupt, and
+// whatever the system refuses or cannot do now (permissions, a broken disk, too many open files) is kUnavailable. Each sentence names the path.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "tarn/error.h"
+#include "tarn/file_system.h"
+
+namespace tarn {
+namespace {
+
+// No single read is larger: a size that a hostile footer claims never becomes one huge allocation beyond the file's own size.
+constexpr size_t kReadStepBytes = 1 << 26;
+
+std::string SystemText(int error) { return std::generic_category().message(error); }
+
+[[noreturn]] void ThrowSystemError(int error, std::string_view doing, const std::string& path) {
+  if (error == ENOENT || error == ENOTDIR) {
+    throw Error(ErrorCode::kNotFound, fmt::format("There is no file \"{}\".", path), {{"path", path}});
+  }
+  throw Error(ErrorCode::kUnavailable,
+              fmt::format("Cannot {} \"{}\": {}.", doing, path, SystemText(error)), {{"path", path}});
+}
+
+Timestamp ModifiedTime(const struct stat& status) {
+  return Timestamp(std::chrono::duration_cast<std::chrono::microseconds>(
+      std::chrono::seconds(status.st_mtim.tv_sec) + std::chrono::nanoseconds(status.st_mtim.tv_nsec)));
+}
+
+FileInfo ToInfo(const std::string& path, const struct stat& status) {
+  return {path, static_cast<int64_t>(status.st_size), ModifiedTime(status)};
+}
+
+class LocalFile final : public RandomAccessFile {
+ public:
+  explicit LocalFile(std::string path) : path_(std::move(path)) {
+    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0) ThrowSystemError(errno, "open", path_);
+    struct stat status;
+    if (::fstat(descriptor_, &status) != 0) {
+      int error = errno;
+      ::close(descriptor_);
+      ThrowSystemError(error, "open", path_);
+    }
+    if (!S_ISREG(status.st_mode)) {
+      ::close(descriptor_);
+      throw Error(ErrorCode::kInvalid, fmt::format("\"{}\" is not a file.", path_), {{"path", path_}});
+    }
+    size_bytes_ = status.st_size;
+  }
+  ~LocalFile() override { ::close(descriptor_); }
+  LocalFile(const LocalFile&) = delete;
+  LocalFile& operator=(const LocalFile&) = delete;
+
+  int64_t size_bytes() const override { return size_bytes_; }
+
+  std::string ReadAt(int64_t offset, int64_t length) override {
+    if (offset < 0 || length < 0 || offset > size_bytes_ || length > size_bytes_ - offset) {
+      ThrowShort(offset, length);
+    }
+    std::string bytes(static_cast<size_t>(length), '\0');
+    size_t done = 0;
+    while (done < bytes.size()) {
+      ssize_t got = ::pread(descriptor_, bytes.data() + done, std::min(bytes.size() - done, kReadStepBytes),
+                            static_cast<off_t>(offset + static_cast<int64_t>(done)));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) ThrowSystemError(errno, "read", path_);
+      if (got == 0) ThrowShort(offset, length);  // somebody cut the file while it was open
+      done += static_cast<size_t>(got);
+    }
+    return bytes;
+  }
+
+ private:
+  [[noreturn]] void ThrowShort(int64_t offset, int64_t length) const {
+    throw Error(ErrorCode::kCorrupt,
+                fmt::format("\"{}\" is too short: {} bytes were expected at offset {}, the file has {}.", path_,
+                            length, offset, size_bytes_),
+                {{"path", path_}});
+  }
+
+  std::string path_;
+  int descriptor_ = -1;
+  int64_t size_bytes_ = 0;
+};
+
+class LocalFiles final : public FileSystem {
+ public:
+  std::optional<FileInfo> Stat(const std::string& path) override {
+    struct stat status;
+    if (::stat(path.c_str(), &status) != 0) {
+      if (errno == ENOENT || errno == ENOTDIR) return std::nullopt;
+      ThrowSystemError(errno, "look at", path);
+    }
+    if (!S_ISREG(status.st_mode)) return std::nullopt;
+    return ToInfo(path, status);
+  }
+
+  std::unique_ptr<RandomAccessFile> Open(const std::string& path) override {
+    return std::make_unique<LocalFile>(path);
+  }
+
+  void CreateDirectories(const std::string& path) override {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (error) {
+      throw Error(ErrorCode::kUnavailable,
+                  fmt::format("Cannot create the folder \"{}\": {}.", path, error.message()), {{"path", path}});
+    }
+  }
+
+  bool Remove(const std::string& path) override {
+    if (::unlink(path.c_str()) == 0) return true;
+    if (errno == ENOENT || errno == ENOTDIR) return false;
+    ThrowSystemError(errno, "remove", path);
+  }
+
+  // Symbolic links are neither listed nor followed: what they lead to may lie outside the folder, and a caller that removes
+  // orphans must never reach it. The folder itself may be a link, its owner chose that.
+  void List(const std::string& folder, const std::function<void(const FileInfo&)>& visit) override {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    fs::recursive_directory_iterator entries(folder.empty() ? "." : folder, error);
+    if (error) {
+      if (error.value() == ENOENT || error.value() == ENOTDIR) return;
+      ThrowList(folder, error);
+    }
+    for (; entries != fs::recursive_directory_iterator(); entries.increment(error)) {
+      struct stat status;
+      std::string path = entries->path().string();
+      // A file that vanished since it was listed is simply not there.
+      if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+      visit(ToInfo(path, status));
+    }
+    if (error) ThrowList(folder, error);
+  }
+
+ private:
+  [[noreturn]] static void ThrowList(const std::string& folder, const std::error_code& error) {
+    throw Error(ErrorCode::kUnavailable,
+                fmt::format("Cannot list the folder \"{}\": {}.", folder, error.message()), {{"path", folder}});
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<FileSystem> LocalFileSystem() {
+  static std::shared_ptr<FileSystem> instance = std::make_shared<LocalFiles>();
+  return instance;
+}
+
+}  // namespace tarn

@@ -1,0 +1,209 @@
+// See write_job.h.
+#include "engine/operators/write_job.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/environment.h"
+#include "base/text.h"
+#include "base/uuid.h"
+#include "duckdb/catalog/catalog_entry/copy_function_catalog_entry.hpp"
+#include "duckdb/main/config.hpp"
+#include "engine/bridge/errors.h"
+#include "engine/bridge/parquet.h"
+#include "engine/bridge/types.h"
+#include "engine/bridge/values.h"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/catalog/tarn_transaction.h"
+#include "engine/operators/write_types.h"
+#include "engine/operators/written_file.h"
+#include "tarn/error.h"
+
+namespace tarn::engine {
+namespace {
+
+using duckdb::Value;
+
+constexpr int64_t kDefaultTargetFileSize = 512 * 1000 * 1000;
+
+duckdb::CopyFunction ParquetWriter(duckdb::ClientContext& context) {
+  RequireParquet(*context.db);
+  auto& entry = duckdb::Catalog::GetEntry<duckdb::CopyFunctionCatalogEntry>(context, SYSTEM_CATALOG, DEFAULT_SCHEMA,
+                                                                            "parquet");
+  return entry.function;
+}
+
+class StoredOptions {
+ public:
+  StoredOptions(const OptionSet& options, const Table* table) : options_(options) {
+    if (table != nullptr && !table->schema.is_new()) {
+      schema_ = table->schema.id();
+    }
+    if (table != nullptr && !table->ref.is_new()) {
+      table_ = table->ref.id();
+    }
+  }
+
+  std::optional<std::string> Text(const char* key) const { return options_.Find(key, schema_, table_); }
+
+  std::optional<int64_t> Number(const char* key) const {
+    const auto text = Text(key);
+    if (!text) {
+      return std::nullopt;
+    }
+    Value value(*text);
+    if (!value.DefaultTryCastAs(duckdb::LogicalType::BIGINT) || value.GetValue<int64_t>() < 0) {
+      throw Error(ErrorCode::kCorrupt, std::string("The lake's option ") + key + " is \"" + *text +
+                                           "\", which is no number. Set it again with set_option.");
+    }
+    return value.GetValue<int64_t>();
+  }
+
+ private:
+  const OptionSet& options_;
+  std::optional<SchemaId> schema_;
+  std::optional<TableId> table_;
+};
+
+std::optional<int64_t> SessionTargetFileSize(duckdb::ClientContext& context) {
+  Value value;
+  if (!context.TryGetCurrentSetting("ducklake_target_file_size", value) || value.IsNull() ||
+      value.ToString().empty()) {
+    return std::nullopt;
+  }
+  return static_cast<int64_t>(duckdb::DBConfig::ParseMemoryLimit(value.ToString()));
+}
+
+// Sixteen random bytes; the catalog keeps them.
+std::string NewKey(const Environment& environment) {
+  std::string key;
+  while (key.size() < 16) {
+    const auto bits = Random(environment);
+    key.append(reinterpret_cast<const char*>(&bits), sizeof(bits));
+  }
+  return key;
+}
+
+void RequireEncryption(duckdb::ClientContext& context) {
+  try {
+    if (const auto util = context.db->GetEncryptionUtil(false)) {
+      return;
+    }
+  } catch (const std::exception&) {
+    // Told below, in words that help.
+  }
+  throw Error(ErrorCode::kUnsupported,
+              "This lake is encrypted, and DuckDB can write encrypted files only with the extension httpfs. Run "
+              "INSTALL httpfs and LOAD httpfs, then try again.");
+}
+
+}  // namespace
+
+WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog, const Table* table) {
+  const StoredOptions stored(TarnTransaction::Get(context, catalog).kernel().options(), table);
+  WriteOptions result;
+  result.target_file_size = SessionTargetFileSize(context).value_or(
+      stored.Number("target_file_size").value_or(kDefaultTargetFileSize));
+  const auto per_thread = stored.Text("per_thread_output");
+  result.per_thread_output = per_thread && EqualsIgnoreCase(*per_thread, "true");
+
+  const auto codec = AsciiLower(stored.Text("parquet_compression").value_or("snappy"));
+  result.parquet["compression"] = {Value(codec)};
+  if (const auto level = stored.Number("parquet_compression_level"); level && codec == "zstd") {
+    result.parquet["compression_level"] = {Value::BIGINT(*level)};
+  }
+  if (const auto version = stored.Text("parquet_version")) {
+    result.parquet["parquet_version"] = {Value(version->ends_with('2') ? "V2" : "V1")};
+  }
+  if (const auto rows = stored.Number("parquet_row_group_size")) {
+    result.parquet["row_group_size"] = {Value::UBIGINT(static_cast<uint64_t>(*rows))};
+  }
+  if (const auto bytes = stored.Number("parquet_row_group_size_bytes")) {
+    result.parquet["row_group_size_bytes"] = {Value::UBIGINT(static_cast<uint64_t>(*bytes))};
+  }
+  return result;
+}
+
+WriteJob::WriteJob(duckdb::ClientContext& context, TarnCatalog& catalog, WriteOptions options)
+    : catalog_(catalog), options_(std::move(options)), writer_(ParquetWriter(context)) {
+  if (catalog_.lake().encrypted()) {
+    RequireEncryption(context);
+  }
+}
+
+void WriteJob::Start(duckdb::ClientContext& context, std::shared_ptr<const Table> table) {
+  table_ = std::move(table);
+  auto& kernel = TarnTransaction::Get(context, catalog_).kernel();
+  folder_ = catalog_.lake().TablePath(*kernel.view(), *table_);
+  folder_exists_ = false;
+  files_.clear();
+  bind_data_ = Bind(context, "");
+}
+
+duckdb::unique_ptr<duckdb::FunctionData> WriteJob::Bind(duckdb::ClientContext& context,
+                                                        const std::string& encryption_key) {
+  duckdb::CopyInfo info;
+  info.format = "parquet";
+  info.options = options_.parquet;
+  info.options["field_ids"] = {FieldIdOption(table_->columns)};
+  if (!encryption_key.empty()) {
+    duckdb::child_list_t<Value> config;
+    config.emplace_back("footer_key_value", Value::BLOB_RAW(encryption_key));
+    info.options["encryption_config"] = {Value::STRUCT(std::move(config))};
+  }
+  duckdb::vector<std::string> names;
+  duckdb::vector<duckdb::LogicalType> types;
+  for (const auto& column : table_->columns) {
+    names.push_back(column.name);
+    types.push_back(WrittenType(ToLogicalType(column)));
+  }
+  duckdb::CopyFunctionBindInput input(info);
+  return writer_.copy_to_bind(context, input, names, types);
+}
+
+std::shared_ptr<OutputFile> WriteJob::Open(duckdb::ClientContext& context) {
+  auto& lake = catalog_.lake();
+  auto file = std::make_shared<OutputFile>();
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    const auto random = [&lake] { return Random(lake.environment()); };
+    file->name = "ducklake-" + UuidV7(Now(lake.environment()), random) + ".parquet";
+    if (lake.encrypted()) {
+      file->encryption_key = NewKey(lake.environment());
+    }
+    if (!folder_exists_) {
+      lake.file_system().CreateDirectories(folder_);
+      folder_exists_ = true;
+    }
+  }
+  const auto path = folder_ + file->name;
+  TarnTransaction::Get(context, catalog_).pending_files().Add(path);
+  file->bind_data = Bind(context, file->encryption_key);
+  file->state = writer_.copy_to_initialize_global(context, *file->bind_data, path);
+  writer_.copy_to_get_written_statistics(context, *file->bind_data, *file->state, file->written);
+  return file;
+}
+
+void WriteJob::Close(duckdb::ClientContext& context, OutputFile& file) {
+  writer_.copy_to_finalize(context, *file.bind_data, *file.state);
+  auto described = DescribeWrittenFile(file.written, table_->columns);
+  file.state.reset();
+  described.path = file.name;
+  if (!file.encryption_key.empty()) {
+    described.encryption_key = EncodeKey(file.encryption_key);
+  }
+  std::lock_guard<std::mutex> guard(mutex_);
+  files_.push_back(std::move(described));
+}
+
+void WriteJob::Stage(duckdb::ClientContext& context) {
+  std::lock_guard<std::mutex> guard(mutex_);
+  // Threads close their files in any order; names sort by the time that they were opened.
+  std::sort(files_.begin(), files_.end(), [](const DataFile& a, const DataFile& b) { return a.path < b.path; });
+  auto files = std::exchange(files_, {});
+  if (!files.empty()) {
+    TarnTransaction::Get(context, catalog_).kernel().AddDataFiles(table_->ref, std::move(files));
+  }
+}
+
+}  // namespace tarn::engine

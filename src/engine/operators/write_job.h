@@ -1,0 +1,77 @@
+// One statement's writing of data files into one table: opens them under the table's folder, has DuckDB's Parquet writer fill them, starts a
+// new one when one is big enough, and stages them in the transaction when all is written.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "duckdb.hpp"
+#include "duckdb/function/copy_function.hpp"
+#include "duckdb/parser/parsed_data/copy_info.hpp"
+#include "tarn/data_file.h"
+#include "tarn/schema.h"
+
+namespace tarn::engine {
+
+class TarnCatalog;
+
+/// The options of a lake that files are written by.
+struct WriteOptions {
+  int64_t target_file_size = 0;
+  bool per_thread_output = false;
+  duckdb::case_insensitive_map_t<duckdb::vector<duckdb::Value>> parquet;  ///< of the copy function
+};
+
+/// The stored options of the table (or of the lake, for a new one) under the session's settings.
+WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog, const Table* table);
+
+/// A file while it is written.
+struct OutputFile {
+  std::string name;            ///< in the table's folder
+  std::string encryption_key;  ///< raw; empty: not encrypted
+  duckdb::unique_ptr<duckdb::FunctionData> bind_data;  ///< what the writer was bound to
+  duckdb::unique_ptr<duckdb::GlobalFunctionData> state;
+  duckdb::CopyFunctionFileStatistics written;
+  int64_t users = 0;       ///< of the stream it belongs to, under its mutex
+  bool is_retired = false;
+};
+
+/// Thread safe. Lives as long as the physical plan; Start() begins one run of it.
+class WriteJob {
+ public:
+  WriteJob(duckdb::ClientContext& context, TarnCatalog& catalog, WriteOptions options);
+
+  /// Settles the table before any row is written.
+  void Start(duckdb::ClientContext& context, std::shared_ptr<const Table> table);
+
+  const duckdb::CopyFunction& writer() const { return writer_; }
+  const WriteOptions& options() const { return options_; }
+  /// For thread-local parts of the writer.
+  duckdb::FunctionData& bind_data() { return *bind_data_; }
+
+  std::shared_ptr<OutputFile> Open(duckdb::ClientContext& context);
+  /// Writes the footer; the file is complete. Each file once.
+  void Close(duckdb::ClientContext& context, OutputFile& file);
+  /// Hands all closed files to the transaction.
+  void Stage(duckdb::ClientContext& context);
+
+ private:
+  duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context, const std::string& encryption_key);
+
+  TarnCatalog& catalog_;
+  const WriteOptions options_;
+  duckdb::CopyFunction writer_;
+
+  std::shared_ptr<const Table> table_;
+  std::string folder_;
+  duckdb::unique_ptr<duckdb::FunctionData> bind_data_;
+
+  std::mutex mutex_;
+  bool folder_exists_ = false;
+  std::vector<DataFile> files_;
+};
+
+}  // namespace tarn::engine

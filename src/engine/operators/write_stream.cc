@@ -1,0 +1,200 @@
+// See write_stream.h.
+#include "engine/operators/write_stream.h"
+
+#include <utility>
+
+#include "duckdb/common/types/column/column_data_collection.hpp"
+#include "engine/bridge/errors.h"
+#include "tarn/error.h"
+
+namespace tarn::engine {
+namespace {
+
+using duckdb::ClientContext;
+using duckdb::FunctionData;
+using duckdb::GlobalFunctionData;
+using duckdb::LocalFunctionData;
+
+struct WriteBindData : FunctionData {
+  explicit WriteBindData(std::shared_ptr<WriteJob> job) : job(std::move(job)) {}
+  duckdb::unique_ptr<FunctionData> Copy() const override { return duckdb::make_uniq<WriteBindData>(job); }
+  bool Equals(const FunctionData& other) const override { return job == other.Cast<WriteBindData>().job; }
+
+  std::shared_ptr<WriteJob> job;
+};
+
+struct WriteGlobalState : GlobalFunctionData {
+  explicit WriteGlobalState(WriteJob& job) : stream(job) {}
+  WriteStream stream;
+};
+
+struct WriteLocalState : LocalFunctionData {
+  duckdb::unique_ptr<LocalFunctionData> writer;
+  std::unique_ptr<WriteStream> own_stream;  ///< with a file per thread
+};
+
+// A row group that is encoded but not written. It goes to the file that it was encoded for.
+struct WriteBatch : duckdb::PreparedBatchData {
+  duckdb::unique_ptr<duckdb::PreparedBatchData> writer;
+  std::shared_ptr<OutputFile> file;
+};
+
+WriteJob& JobOf(FunctionData& bind_data) { return *bind_data.Cast<WriteBindData>().job; }
+
+WriteStream& StreamOf(GlobalFunctionData& global_state, LocalFunctionData& local_state) {
+  auto& local = local_state.Cast<WriteLocalState>();
+  return local.own_stream ? *local.own_stream : global_state.Cast<WriteGlobalState>().stream;
+}
+
+duckdb::unique_ptr<GlobalFunctionData> InitializeGlobal(ClientContext&, FunctionData& bind_data, const std::string&) {
+  return duckdb::make_uniq<WriteGlobalState>(JobOf(bind_data));
+}
+
+duckdb::unique_ptr<LocalFunctionData> InitializeLocal(duckdb::ExecutionContext& context, FunctionData& bind_data) {
+  auto& job = JobOf(bind_data);
+  auto result = duckdb::make_uniq<WriteLocalState>();
+  result->writer = job.writer().copy_to_initialize_local(context, job.bind_data());
+  if (job.options().per_thread_output) {
+    result->own_stream = std::make_unique<WriteStream>(job);
+  }
+  return result;
+}
+
+void InitializeOperator(GlobalFunctionData& global_state, const duckdb::PhysicalOperator& op) {
+  global_state.Cast<WriteGlobalState>().stream.SetOperator(op);
+}
+
+void Sink(duckdb::ExecutionContext& context, FunctionData& bind_data, GlobalFunctionData& global_state,
+          LocalFunctionData& local_state, duckdb::DataChunk& rows) {
+  Guard([&] {
+    auto& job = JobOf(bind_data);
+    auto& stream = StreamOf(global_state, local_state);
+    const auto file = stream.Acquire(context.client, true);
+    job.writer().copy_to_sink(context, *file->bind_data, *file->state, *local_state.Cast<WriteLocalState>().writer,
+                              rows);
+    stream.Release(context.client, file);
+  });
+}
+
+void Combine(duckdb::ExecutionContext& context, FunctionData& bind_data, GlobalFunctionData& global_state,
+             LocalFunctionData& local_state) {
+  Guard([&] {
+    auto& job = JobOf(bind_data);
+    auto& local = local_state.Cast<WriteLocalState>();
+    auto& stream = StreamOf(global_state, local_state);
+    const auto file = stream.Acquire(context.client, false);
+    job.writer().copy_to_combine(context, *file->bind_data, *file->state, *local.writer);
+    stream.Release(context.client, file);
+    if (local.own_stream) {
+      local.own_stream->Finish(context.client);
+    }
+  });
+}
+
+// All is written: from here on the transaction knows the files.
+void Finalize(ClientContext& context, FunctionData& bind_data, GlobalFunctionData& global_state) {
+  Guard([&] {
+    global_state.Cast<WriteGlobalState>().stream.Finish(context);
+    JobOf(bind_data).Stage(context);
+  });
+}
+
+duckdb::unique_ptr<duckdb::PreparedBatchData> PrepareBatch(ClientContext& context, FunctionData& bind_data,
+                                                           GlobalFunctionData& global_state,
+                                                           duckdb::unique_ptr<duckdb::ColumnDataCollection> rows) {
+  return Guard([&]() -> duckdb::unique_ptr<duckdb::PreparedBatchData> {
+    auto result = duckdb::make_uniq<WriteBatch>();
+    // Batches are prepared in the order of their rows, so files follow each other in that order too.
+    result->file = global_state.Cast<WriteGlobalState>().stream.Acquire(context, true);
+    result->writer = JobOf(bind_data).writer().prepare_batch(context, *result->file->bind_data, *result->file->state,
+                                                             std::move(rows));
+    return result;
+  });
+}
+
+void FlushBatch(ClientContext& context, FunctionData& bind_data, GlobalFunctionData& global_state,
+                duckdb::PreparedBatchData& batch_data) {
+  Guard([&] {
+    auto& batch = batch_data.Cast<WriteBatch>();
+    JobOf(bind_data).writer().flush_batch(context, *batch.file->bind_data, *batch.file->state, *batch.writer);
+    global_state.Cast<WriteGlobalState>().stream.Release(context, batch.file);
+  });
+}
+
+duckdb::idx_t DesiredBatchSize(ClientContext& context, FunctionData& bind_data) {
+  auto& job = JobOf(bind_data);
+  return job.writer().desired_batch_size(context, job.bind_data());
+}
+
+}  // namespace
+
+std::shared_ptr<OutputFile> WriteStream::Acquire(ClientContext& context, bool may_rotate) {
+  std::shared_ptr<OutputFile> full;
+  std::shared_ptr<OutputFile> result;
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    if (current_ && may_rotate) {
+      const duckdb::optional_idx limit(static_cast<duckdb::idx_t>(job_.options().target_file_size));
+      if (job_.writer().rotate_next_file(*current_->state, *current_->bind_data, limit)) {
+        current_->is_retired = true;
+        full = current_->users == 0 ? std::move(current_) : nullptr;
+        current_.reset();
+      }
+    }
+    if (!current_) {
+      current_ = job_.Open(context);
+      if (operator_ != nullptr && job_.writer().initialize_operator) {
+        job_.writer().initialize_operator(*current_->state, *operator_);
+      }
+    }
+    ++current_->users;
+    result = current_;
+  }
+  if (full) {
+    job_.Close(context, *full);
+  }
+  return result;
+}
+
+void WriteStream::Release(ClientContext& context, const std::shared_ptr<OutputFile>& file) {
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    if (--file->users > 0 || !file->is_retired) {
+      return;
+    }
+  }
+  job_.Close(context, *file);
+}
+
+void WriteStream::Finish(ClientContext& context) {
+  std::shared_ptr<OutputFile> last;
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    last = std::move(current_);
+  }
+  if (last) {
+    job_.Close(context, *last);
+  }
+}
+
+duckdb::CopyFunction MakeWriteFunction(const WriteJob& job) {
+  duckdb::CopyFunction function("tarn_write");
+  function.extension = "parquet";
+  function.copy_to_initialize_global = InitializeGlobal;
+  function.copy_to_initialize_local = InitializeLocal;
+  function.initialize_operator = InitializeOperator;
+  function.copy_to_sink = Sink;
+  function.copy_to_combine = Combine;
+  function.copy_to_finalize = Finalize;
+  function.execution_mode = job.writer().execution_mode;
+  function.prepare_batch = PrepareBatch;
+  function.flush_batch = FlushBatch;
+  function.desired_batch_size = DesiredBatchSize;
+  return function;
+}
+
+duckdb::unique_ptr<FunctionData> MakeWriteBindData(std::shared_ptr<WriteJob> job) {
+  return duckdb::make_uniq<WriteBindData>(std::move(job));
+}
+
+}  // namespace tarn::engine
