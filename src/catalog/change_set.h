@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ namespace tarn {
 
 /// What a transaction did to one table's rows.
 struct RowChanges {
-  std::vector<DataFile> data_files;  ///< inserted, in this order
-  bool empty() const { return data_files.empty(); }
+  std::vector<DataFile> data_files;    ///< inserted, in this order
+  std::set<DataFileId> deleted_from;   ///< committed data files that lose rows
+  bool empty() const { return data_files.empty() && deleted_from.empty(); }
 };
 
 struct OptionChange {

@@ -1,0 +1,443 @@
+// A change set as rows.
+#include "catalog/commit_plan.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/assert.h"
+#include "format/type_names.h"
+#include "store/statement.h"
+
+namespace tarn {
+namespace {
+
+using From = HeadRelative::From;
+
+PlanValue Bound(auto&& value) { return StatementBuilder::ToValue(std::forward<decltype(value)>(value)); }
+const PlanValue kNull = Value();
+const PlanValue kThisSnapshot = HeadRelative{From::kSnapshotId};
+
+/// A column with the id of the one that it lies in.
+struct FlatColumn {
+  const Column* column;
+  std::optional<FieldId> parent;
+};
+
+void Flatten(const std::vector<Column>& columns, std::optional<FieldId> parent, std::vector<FlatColumn>& out) {
+  for (const Column& column : columns) {
+    out.push_back({&column, parent});
+    Flatten(column.children, column.id, out);
+  }
+}
+
+bool SameRow(const FlatColumn& a, const FlatColumn& b) {
+  const Column& x = *a.column;
+  const Column& y = *b.column;
+  return a.parent == b.parent && x.order == y.order && x.name == y.name && x.type == y.type &&
+         x.nulls_allowed == y.nulls_allowed && x.initial_default == y.initial_default && x.default_value == y.default_value &&
+         x.default_value_type == y.default_value_type && x.default_value_dialect == y.default_value_dialect;
+}
+
+class PlanBuilder {
+ public:
+  explicit PlanBuilder(const ChangeSet& changes) : changes_(changes), diff_(changes.catalog) {}
+
+  CommitPlan Build() {
+    plan_.makes_snapshot = changes_.MakesSnapshot();
+    plan_.changes_schema = !diff_.empty();
+    plan_.message = changes_.message;
+    AssignIds();
+    AddWords();
+    for (const auto& schema : diff_.dropped_schemas) DropSchema(*schema);
+    for (const auto& table : diff_.dropped_tables) DropTable(*table);
+    for (const auto& view : diff_.dropped_views) DropView(*view);
+    for (const auto& macro : diff_.dropped_macros) DropMacro(*macro);
+    for (const auto& schema : diff_.created_schemas) CreateSchema(*schema);
+    for (const auto& table : diff_.created_tables) WriteTable(nullptr, *table);
+    for (const auto& [before, after] : diff_.altered_tables) WriteTable(before.get(), *after);
+    for (const auto& view : diff_.created_views) WriteView(nullptr, *view);
+    for (const auto& [before, after] : diff_.altered_views) WriteView(before.get(), *after);
+    for (const auto& macro : diff_.created_macros) CreateMacro(*macro);
+    for (const auto& [ref, rows] : changes_.rows) AddFiles(ref, rows);
+    for (const OptionChange& option : changes_.options) AddOption(option);
+    SortInserts();
+    return std::move(plan_);
+  }
+
+ private:
+  // --- ids ---
+
+  void AssignIds() {
+    auto assign = [&](auto ref) {
+      if (ref.is_new()) offsets_.emplace(ref.ordinal(), plan_.catalog_ids++);
+    };
+    for (const auto& schema : diff_.created_schemas) assign(schema->ref);
+    for (const auto& table : diff_.created_tables) assign(table->ref);
+    for (const auto& view : diff_.created_views) assign(view->ref);
+    for (const auto& macro : diff_.created_macros) assign(macro->ref);
+    auto assign_specs = [&](const Table& table) {
+      if (table.partition) assign(table.partition->ref);
+      if (table.sort) assign(table.sort->ref);
+    };
+    for (const auto& table : diff_.created_tables) assign_specs(*table);
+    for (const auto& [before, after] : diff_.altered_tables) assign_specs(*after);
+  }
+
+  template <class IdType>
+  PlanValue IdOf(Ref<IdType> ref) const {
+    if (!ref.is_new()) return Bound(ref.id());
+    auto offset = offsets_.find(ref.ordinal());
+    TARN_ASSERT(offset != offsets_.end());
+    return HeadRelative{From::kCatalogId, offset->second};
+  }
+
+  // --- rows ---
+
+  void Insert(const CatalogTable& table, std::vector<PlanValue> row) {
+    TARN_ASSERT(row.size() == table.columns.size());
+    auto insert = std::find_if(plan_.inserts.begin(), plan_.inserts.end(), [&](const PlanInsert& i) { return i.table == &table; });
+    if (insert == plan_.inserts.end()) insert = plan_.inserts.insert(insert, PlanInsert{&table, {}});
+    insert->rows.push_back(std::move(row));
+  }
+
+  /// Ends all live rows of `table` with this id in `id_column`. Ends that differ in the id only become one statement.
+  void End(const CatalogTable& table, std::string_view id_column, Value id,
+           std::vector<std::pair<std::string_view, Value>> fixed = {}) {
+    for (PlanEnd& end : plan_.ends) {
+      if (end.table == &table && end.id_column == id_column && end.fixed == fixed) {
+        end.ids.push_back(std::move(id));
+        return;
+      }
+    }
+    plan_.ends.push_back({&table, std::move(fixed), id_column, {std::move(id)}});
+  }
+
+  void Mark(const CatalogTable& table, std::string_view column, const std::string& text) {
+    if (!plan_.mark) plan_.mark = PlanMark{&table, column, text};
+  }
+
+  // --- drops ---
+
+  void DropSchema(const Schema& schema) {
+    End(tables::Schema::kTable, tables::Schema::kSchemaId.name, schema.ref.id().value);
+    End(tables::Tag::kTable, tables::Tag::kObjectId.name, schema.ref.id().value);
+  }
+
+  void DropTable(const Table& table) {
+    Value id = table.ref.id().value;
+    End(tables::Table::kTable, tables::Table::kTableId.name, id);
+    End(tables::Column::kTable, tables::Column::kTableId.name, id);
+    End(tables::DataFile::kTable, tables::DataFile::kTableId.name, id);
+    End(tables::DeleteFile::kTable, tables::DeleteFile::kTableId.name, id);
+    End(tables::Tag::kTable, tables::Tag::kObjectId.name, id);
+    End(tables::ColumnTag::kTable, tables::ColumnTag::kTableId.name, id);
+    End(tables::PartitionInfo::kTable, tables::PartitionInfo::kTableId.name, id);
+    End(tables::SortInfo::kTable, tables::SortInfo::kTableId.name, id);
+  }
+
+  void DropView(const View& view) {
+    End(tables::View::kTable, tables::View::kViewId.name, view.ref.id().value);
+    End(tables::Tag::kTable, tables::Tag::kObjectId.name, view.ref.id().value);
+  }
+
+  void DropMacro(const Macro& macro) {
+    End(tables::Macro::kTable, tables::Macro::kMacroId.name, macro.ref.id().value);
+    End(tables::Tag::kTable, tables::Tag::kObjectId.name, macro.ref.id().value);
+  }
+
+  // --- new and changed objects ---
+
+  void CreateSchema(const Schema& schema) {
+    Insert(tables::Schema::kTable, {IdOf(schema.ref), Bound(schema.uuid), kThisSnapshot, kNull, Bound(schema.name),
+                                    Bound(schema.path), Bound(schema.path_is_relative)});
+    Mark(tables::Schema::kTable, tables::Schema::kSchemaUuid.name, schema.uuid);
+  }
+
+  /// A new table, or what differs from `before`.
+  void WriteTable(const Table* before, const Table& after) {
+    TableAlterations changed;
+    if (before != nullptr) changed = CompareTables(*before, after);
+    if (before == nullptr || changed.renamed) {
+      if (before != nullptr) End(tables::Table::kTable, tables::Table::kTableId.name, after.ref.id().value);
+      Insert(tables::Table::kTable, {IdOf(after.ref), Bound(after.uuid), kThisSnapshot, kNull, IdOf(after.schema),
+                                     Bound(after.name), Bound(after.path), Bound(after.path_is_relative)});
+    }
+    if (before == nullptr) Mark(tables::Table::kTable, tables::Table::kTableUuid.name, after.uuid);
+    WriteColumns(before, after);
+    if (before == nullptr ? after.partition.has_value() : changed.partition_changed) WritePartition(before, after);
+    if (before == nullptr ? after.sort.has_value() : changed.sort_changed) WriteSort(before, after);
+    WriteTags(before == nullptr ? Tags() : before->tags, after.tags, before == nullptr, IdOf(after.ref));
+    WriteColumnTags(before, after);
+    if (before == nullptr || changed.reshaped()) {
+      Insert(tables::SchemaVersions::kTable, {kThisSnapshot, HeadRelative{From::kSchemaVersion}, IdOf(after.ref)});
+    }
+  }
+
+  void WriteColumns(const Table* before, const Table& after) {
+    std::vector<FlatColumn> old_columns, new_columns;
+    if (before != nullptr) Flatten(before->columns, std::nullopt, old_columns);
+    Flatten(after.columns, std::nullopt, new_columns);
+    std::map<FieldId, FlatColumn> old_by_id;
+    for (const FlatColumn& flat : old_columns) old_by_id.emplace(flat.column->id, flat);
+    for (const FlatColumn& flat : new_columns) {
+      auto old_column = old_by_id.find(flat.column->id);
+      bool existed = old_column != old_by_id.end();
+      if (existed && SameRow(old_column->second, flat)) {
+        old_by_id.erase(old_column);
+        continue;
+      }
+      WriteColumn(after, flat);
+    }
+    for (const auto& [id, flat] : old_by_id) {
+      End(tables::Column::kTable, tables::Column::kColumnId.name, id.value,
+          {{tables::Column::kTableId.name, after.ref.id().value}});
+    }
+  }
+
+  void WriteColumn(const Table& table, const FlatColumn& flat) {
+    const Column& column = *flat.column;
+    bool nested = IsNested(RequireTypeName(column.type).kind);
+    // The stored form of "no default" is the text NULL, of type literal; a nested column's type is empty.
+    std::string default_value = column.default_value.value_or("NULL");
+    std::string default_type = column.default_value_type.value_or(nested ? "" : "literal");
+    Insert(tables::Column::kTable,
+           {Bound(column.id), kThisSnapshot, kNull, IdOf(table.ref), Bound(column.order), Bound(column.name), Bound(column.type),
+            Bound(column.initial_default), Bound(default_value), Bound(column.nulls_allowed), Bound(flat.parent),
+            Bound(default_type), Bound(column.default_value_dialect.value_or("duckdb"))});
+  }
+
+  void WritePartition(const Table* before, const Table& after) {
+    if (before != nullptr && before->partition) {
+      End(tables::PartitionInfo::kTable, tables::PartitionInfo::kTableId.name, after.ref.id().value);
+    }
+    if (!after.partition) return;
+    PlanValue id = IdOf(after.partition->ref);
+    Insert(tables::PartitionInfo::kTable, {id, IdOf(after.ref), kThisSnapshot, kNull});
+    for (size_t i = 0; i < after.partition->keys.size(); ++i) {
+      const PartitionKey& key = after.partition->keys[i];
+      Insert(tables::PartitionColumn::kTable, {id, IdOf(after.ref), Bound(i), Bound(key.field), Bound(key.transform)});
+    }
+  }
+
+  void WriteSort(const Table* before, const Table& after) {
+    if (before != nullptr && before->sort) {
+      End(tables::SortInfo::kTable, tables::SortInfo::kTableId.name, after.ref.id().value);
+    }
+    if (!after.sort) return;
+    PlanValue id = IdOf(after.sort->ref);
+    Insert(tables::SortInfo::kTable, {id, IdOf(after.ref), kThisSnapshot, kNull});
+    for (size_t i = 0; i < after.sort->keys.size(); ++i) {
+      const SortKey& key = after.sort->keys[i];
+      Insert(tables::SortExpression::kTable, {id, IdOf(after.ref), Bound(i), Bound(key.expression), Bound(key.dialect),
+                                              Bound(key.descending ? "DESC" : "ASC"),
+                                              Bound(key.nulls_first ? "NULLS_FIRST" : "NULLS_LAST")});
+    }
+  }
+
+  /// Calls `write(key, value)` for each tag to write; a tag that is gone is written as NULL, which is how the format clears a comment.
+  template <class Write>
+  static void ForChangedTags(const Tags& before, const Tags& after, Write write) {
+    for (const auto& [key, value] : after) {
+      auto old_value = before.find(key);
+      if (old_value == before.end() || old_value->second != value) write(key, Value(value));
+    }
+    for (const auto& [key, value] : before) {
+      if (after.find(key) == after.end()) write(key, Value());
+    }
+  }
+
+  void WriteTags(const Tags& before, const Tags& after, bool is_new, const PlanValue& object_id) {
+    ForChangedTags(before, after, [&](const std::string& key, Value value) {
+      // A cleared tag has a live row too, which the view does not show: so end whatever there is.
+      if (!is_new) End(tables::Tag::kTable, tables::Tag::kKey.name, key, {{tables::Tag::kObjectId.name, std::get<Value>(object_id)}});
+      Insert(tables::Tag::kTable, {object_id, kThisSnapshot, kNull, Bound(key), std::move(value)});
+    });
+  }
+
+  void WriteColumnTags(const Table* before, const Table& after) {
+    static const std::map<FieldId, Tags> kNoTags;
+    const std::map<FieldId, Tags>& old_tags = before == nullptr ? kNoTags : before->column_tags;
+    std::map<FieldId, Tags> all = after.column_tags;
+    for (const auto& [field, tags] : old_tags) all.emplace(field, Tags());
+    for (const auto& [field, tags] : all) {
+      auto old_column = old_tags.find(field);
+      bool dropped = after.FindField(field) == nullptr;
+      ForChangedTags(old_column == old_tags.end() ? Tags() : old_column->second, tags, [&](const std::string& key, Value value) {
+        if (before != nullptr) {
+          End(tables::ColumnTag::kTable, tables::ColumnTag::kKey.name, key,
+              {{tables::ColumnTag::kTableId.name, after.ref.id().value}, {tables::ColumnTag::kColumnId.name, field.value}});
+        }
+        if (dropped) return;
+        Insert(tables::ColumnTag::kTable, {IdOf(after.ref), Bound(field), kThisSnapshot, kNull, Bound(key), std::move(value)});
+      });
+    }
+  }
+
+  void WriteView(const View* before, const View& after) {
+    bool row_changed = before == nullptr || before->name != after.name || before->schema != after.schema ||
+                       before->sql != after.sql || before->column_aliases != after.column_aliases || before->dialect != after.dialect;
+    if (row_changed) {
+      if (before != nullptr) End(tables::View::kTable, tables::View::kViewId.name, after.ref.id().value);
+      Insert(tables::View::kTable, {IdOf(after.ref), Bound(after.uuid), kThisSnapshot, kNull, IdOf(after.schema), Bound(after.name),
+                                    Bound(after.dialect), Bound(after.sql), Bound(after.column_aliases)});
+    }
+    if (before == nullptr) Mark(tables::View::kTable, tables::View::kViewUuid.name, after.uuid);
+    WriteTags(before == nullptr ? Tags() : before->tags, after.tags, before == nullptr, IdOf(after.ref));
+  }
+
+  void CreateMacro(const Macro& macro) {
+    PlanValue id = IdOf(macro.ref);
+    Insert(tables::Macro::kTable, {IdOf(macro.schema), id, Bound(macro.name), kThisSnapshot, kNull});
+    for (size_t i = 0; i < macro.implementations.size(); ++i) {
+      const MacroImplementation& impl = macro.implementations[i];
+      Insert(tables::MacroImpl::kTable, {id, Bound(i), Bound(impl.dialect), Bound(impl.sql), Bound(impl.type)});
+      for (size_t k = 0; k < impl.parameters.size(); ++k) {
+        const MacroParameter& parameter = impl.parameters[k];
+        Insert(tables::MacroParameters::kTable,
+               {id, Bound(i), Bound(k), Bound(parameter.name), Bound(parameter.type),
+                Bound(parameter.default_value.value_or("NULL")), Bound(parameter.default_value_type)});
+      }
+    }
+  }
+
+  // --- files ---
+
+  void AddFiles(TableRef ref, const RowChanges& rows) {
+    if (rows.data_files.empty()) return;
+    std::shared_ptr<const Table> table = changes_.after->FindTable(ref);
+    TARN_ASSERT(table != nullptr);
+    PlanStats stats;
+    stats.table_id = IdOf(ref);
+    stats.columns = SummarizeFiles(*table, rows.data_files);
+    for (const DataFile& file : rows.data_files) {
+      HeadRelative row_id{From::kRowId, stats.rows, plan_.stats.size()};
+      AddFile(stats.table_id, file, row_id);
+      stats.rows += file.record_count;
+      stats.bytes += file.file_size_bytes;
+    }
+    plan_.stats.push_back(std::move(stats));
+  }
+
+  void AddFile(const PlanValue& table_id, const DataFile& file, const HeadRelative& row_id) {
+    PlanValue id = HeadRelative{From::kFileId, plan_.file_ids++};
+    Insert(tables::DataFile::kTable,
+           {id, table_id, kThisSnapshot, kNull, kNull /* file_order */, Bound(file.path), Bound(file.path_is_relative),
+            Bound(file.format), Bound(file.record_count), Bound(file.file_size_bytes), Bound(file.footer_size), row_id,
+            Bound(file.partition_id), Bound(file.encryption_key), Bound(file.mapping_id), Bound(file.partial_max)});
+    if (!plan_.mark || plan_.mark->table != &tables::DataFile::kTable) {
+      plan_.mark = PlanMark{&tables::DataFile::kTable, tables::DataFile::kPath.name, file.path};
+    }
+    for (size_t i = 0; i < file.partition_values.size(); ++i) {
+      Insert(tables::FilePartitionValue::kTable, {id, table_id, Bound(i), Bound(file.partition_values[i])});
+    }
+    for (const ColumnStats& stats : file.stats) {
+      Insert(tables::FileColumnStats::kTable,
+             {id, table_id, Bound(stats.field), Bound(stats.column_size_bytes), Bound(stats.value_count), Bound(stats.null_count),
+              Bound(stats.min_value), Bound(stats.max_value), Bound(stats.contains_nan), Bound(stats.extra_stats)});
+    }
+  }
+
+  void AddOption(const OptionChange& option) {
+    PlanOption out{option.key, option.value, std::nullopt, kNull};
+    if (option.scope.table) {
+      out.scope = "table";
+      out.scope_id = IdOf(*option.scope.table);
+    } else if (option.scope.schema) {
+      out.scope = "schema";
+      out.scope_id = IdOf(*option.scope.schema);
+    }
+    plan_.options.push_back(std::move(out));
+  }
+
+  // --- changes_made ---
+
+  void WordById(ChangeKind kind, PlanValue id) { plan_.words.push_back({kind, {}, {}, std::move(id)}); }
+
+  const std::string& SchemaName(SchemaRef ref) const {
+    const Schema* schema = changes_.after->FindSchema(ref);
+    TARN_ASSERT(schema != nullptr);
+    return schema->name;
+  }
+
+  /// In the order that the reference client writes them.
+  void AddWords() {
+    for (const auto& schema : diff_.dropped_schemas) WordById(ChangeKind::kDroppedSchema, IdOf(schema->ref));
+    for (const auto& table : diff_.dropped_tables) WordById(ChangeKind::kDroppedTable, IdOf(table->ref));
+    for (const auto& view : diff_.dropped_views) WordById(ChangeKind::kDroppedView, IdOf(view->ref));
+    for (const auto& schema : diff_.created_schemas) {
+      plan_.words.push_back({ChangeKind::kCreatedSchema, {}, schema->name, kNull});
+    }
+    AddCreatedRelations();
+    AddMacroWords(diff_.created_macros, [&](const Macro& macro) {
+      ChangeKind kind = macro.is_table_macro() ? ChangeKind::kCreatedTableMacro : ChangeKind::kCreatedScalarMacro;
+      plan_.words.push_back({kind, SchemaName(macro.schema), macro.name, kNull});
+    });
+    AddMacroWords(diff_.dropped_macros, [&](const Macro& macro) {
+      WordById(macro.is_table_macro() ? ChangeKind::kDroppedTableMacro : ChangeKind::kDroppedScalarMacro, IdOf(macro.ref));
+    });
+    for (const auto& [ref, rows] : changes_.rows) {
+      if (!rows.data_files.empty()) WordById(ChangeKind::kInsertedIntoTable, IdOf(ref));
+    }
+    for (const auto& [before, after] : diff_.altered_tables) {
+      TableAlterations changed = CompareTables(*before, *after);
+      changed.renamed = false;  // logged as created, and as nothing else
+      if (changed.any()) WordById(ChangeKind::kAlteredTable, IdOf(after->ref));
+    }
+    for (const auto& [before, after] : diff_.altered_views) {
+      if (before->name == after->name && before->schema == after->schema) WordById(ChangeKind::kAlteredView, IdOf(after->ref));
+    }
+  }
+
+  /// Tables and views that take a name, renamed ones among them: by schema, then by name.
+  void AddCreatedRelations() {
+    struct Created {
+      SchemaRef schema;
+      std::string name;
+      ChangeKind kind;
+    };
+    std::vector<Created> created;
+    for (const auto& table : diff_.created_tables) created.push_back({table->schema, table->name, ChangeKind::kCreatedTable});
+    for (const auto& view : diff_.created_views) created.push_back({view->schema, view->name, ChangeKind::kCreatedView});
+    for (const auto& [before, after] : diff_.altered_tables) {
+      if (CompareTables(*before, *after).renamed) created.push_back({after->schema, after->name, ChangeKind::kCreatedTable});
+    }
+    for (const auto& [before, after] : diff_.altered_views) {
+      bool renamed = before->name != after->name || before->schema != after->schema;
+      if (renamed) created.push_back({after->schema, after->name, ChangeKind::kCreatedView});
+    }
+    std::stable_sort(created.begin(), created.end(), [](const Created& a, const Created& b) {
+      return a.schema != b.schema ? a.schema < b.schema : NameLess()(a.name, b.name);
+    });
+    for (Created& item : created) plan_.words.push_back({item.kind, SchemaName(item.schema), std::move(item.name), kNull});
+  }
+
+  /// Scalar macros before table macros.
+  template <class AddWord>
+  static void AddMacroWords(const std::vector<std::shared_ptr<const Macro>>& macros, AddWord add) {
+    for (bool table_macros : {false, true}) {
+      for (const auto& macro : macros) {
+        if (macro->is_table_macro() == table_macros) add(*macro);
+      }
+    }
+  }
+
+  /// In the order of the format page, so that equal plans make equal statements.
+  void SortInserts() {
+    std::map<std::string_view, size_t> order;
+    for (const CatalogTable& table : AllCatalogTables()) order.emplace(table.name, order.size());
+    std::stable_sort(plan_.inserts.begin(), plan_.inserts.end(), [&](const PlanInsert& a, const PlanInsert& b) {
+      return order.at(a.table->name) < order.at(b.table->name);
+    });
+  }
+
+  const ChangeSet& changes_;
+  const ViewDiff& diff_;
+  CommitPlan plan_;
+  std::map<int64_t, int64_t> offsets_;  ///< ordinals of new objects to offsets from next_catalog_id
+};
+
+}  // namespace
+
+CommitPlan BuildCommitPlan(const ChangeSet& changes) { return PlanBuilder(changes).Build(); }
+
+}  // namespace tarn

@@ -1,0 +1,99 @@
+// CommitPlan: exactly the rows that a commit writes. What only the head decides (ids, versions, row numbers) stays relative to it, so one plan
+// can be tried at one head after the other, stacked on another plan, or settled inside the database.
+//
+//   ducklake_table  (catalog id + 0, uuid, snapshot, NULL, schema 0, "t", "t/", true)
+//   ducklake_column (1, snapshot, NULL, catalog id + 0, 1, "i", "int32", ...)
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "catalog/change_set.h"
+#include "catalog/stats_merge.h"
+#include "format/change_list.h"
+#include "format/tables.h"
+#include "tarn/catalog_store.h"
+
+namespace tarn {
+
+/// A number that the head decides, plus an offset.
+struct HeadRelative {
+  enum class From : uint8_t {
+    kSnapshotId,     ///< the new snapshot's id
+    kSchemaVersion,  ///< the new snapshot's schema version
+    kCatalogId,      ///< the head's next_catalog_id
+    kFileId,         ///< the head's next_file_id
+    kRowId,          ///< the table's next_row_id at the head
+  };
+  From from = From::kSnapshotId;
+  int64_t offset = 0;
+  size_t table = 0;  ///< of kRowId: which of CommitPlan::stats
+  friend bool operator==(const HeadRelative&, const HeadRelative&) = default;
+};
+using PlanValue = std::variant<Value, HeadRelative>;
+
+/// Rows to insert into one of the 28 tables.
+struct PlanInsert {
+  const CatalogTable* table = nullptr;
+  std::vector<std::vector<PlanValue>> rows;
+};
+
+/// Live rows to end: `end_snapshot` becomes the new snapshot where `fixed` columns have their values and `id_column` is one of `ids`.
+struct PlanEnd {
+  const CatalogTable* table = nullptr;
+  std::vector<std::pair<std::string_view, Value>> fixed;
+  std::string_view id_column;
+  std::vector<Value> ids;
+};
+
+/// How the statistics of one table grow.
+struct PlanStats {
+  PlanValue table_id;  ///< relative when the table is new
+  int64_t rows = 0;
+  int64_t bytes = 0;
+  std::vector<ColumnSummary> columns;
+};
+
+/// One item of changes_made.
+struct PlanWord {
+  ChangeKind kind = ChangeKind::kUnknown;
+  std::string schema, name;
+  PlanValue id;  ///< of kinds that are logged by id
+};
+
+struct PlanOption {
+  std::string key;
+  std::string value;
+  std::optional<std::string> scope;
+  PlanValue scope_id;
+};
+
+/// By what a commit whose outcome is unknown can be told from everyone else's: a text that only this plan writes.
+struct PlanMark {
+  const CatalogTable* table = nullptr;
+  std::string_view column;
+  std::string text;
+};
+
+struct CommitPlan {
+  bool makes_snapshot = false;
+  bool changes_schema = false;
+  int64_t catalog_ids = 0;  ///< how many it uses up
+  int64_t file_ids = 0;
+  std::vector<PlanWord> words;
+  CommitMessage message;
+  std::vector<PlanEnd> ends;        ///< written before the inserts
+  std::vector<PlanInsert> inserts;  ///< one per table, in the order of the format page
+  std::vector<PlanStats> stats;
+  std::vector<PlanOption> options;
+  std::optional<PlanMark> mark;
+};
+
+/// Pure: the same change set gives the same plan. Throws kCorrupt when a table has a type that the format does not know.
+CommitPlan BuildCommitPlan(const ChangeSet& changes);
+
+}  // namespace tarn

@@ -1,0 +1,172 @@
+// A rebased plan as statements: the snapshot first, since its key is what commits race for, then ends, then new rows in bulk.
+#include "catalog/commit_writer.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "format/tables.h"
+#include "store/statement.h"
+
+namespace tarn {
+namespace {
+
+/// Rows settled and handed over at a time, so that thousands of files do not exist twice in memory.
+constexpr size_t kRowsAtOnce = 4096;
+/// Below the least number of parameters that a supported database takes in one statement.
+constexpr size_t kMaxIdsAtOnce = 500;
+constexpr size_t kMaxStatsAtOnce = 100;
+
+class Writer {
+ public:
+  Writer(StoreConnection& connection, const RebasedPlan& rebased) : connection_(connection), rebased_(rebased) {}
+
+  void Write() {
+    const CommitPlan& plan = rebased_.plan();
+    if (plan.makes_snapshot) WriteSnapshot();
+    for (const PlanEnd& end : plan.ends) WriteEnd(end);
+    for (const PlanInsert& insert : plan.inserts) WriteInsert(insert);
+    WriteStats();
+    for (const PlanOption& option : plan.options) WriteOption(option);
+  }
+
+ private:
+  StatementBuilder Sql() { return StatementBuilder(connection_.dialect()); }
+
+  template <class... Values>
+  static std::vector<Value> Row(Values&&... values) {
+    return {StatementBuilder::ToValue(std::forward<Values>(values))...};
+  }
+
+  void InsertRows(const CatalogTable& table, std::span<const std::vector<Value>> rows) {
+    if (!rows.empty()) connection_.InsertRows(table.name, table.ColumnNames(), rows);
+  }
+
+  void WriteSnapshot() {
+    const Snapshot& snapshot = rebased_.snapshot();
+    const std::vector<Value> row = Row(snapshot.id, Value(snapshot.time), snapshot.schema_version, snapshot.next_catalog_id,
+                                       snapshot.next_file_id);
+    InsertRows(tables::Snapshot::kTable, {&row, 1});
+    const CommitMessage& message = rebased_.plan().message;
+    const std::vector<Value> changes = Row(snapshot.id, rebased_.changes_made(), message.author, message.message, message.extra_info);
+    InsertRows(tables::SnapshotChanges::kTable, {&changes, 1});
+  }
+
+  void WriteEnd(const PlanEnd& end) {
+    for (size_t first = 0; first < end.ids.size(); first += kMaxIdsAtOnce) {
+      std::span<const Value> ids(end.ids.data() + first, std::min(kMaxIdsAtOnce, end.ids.size() - first));
+      StatementBuilder sql = Sql();
+      sql.Text("UPDATE ").Table(end.table->name).Text(" SET end_snapshot = ").Bind(rebased_.snapshot().id);
+      sql.Text(" WHERE end_snapshot IS NULL");
+      for (const auto& [column, value] : end.fixed) sql.Text(" AND ").Name(column).Text(" = ").Bind(value);
+      sql.Text(" AND ").Name(end.id_column).Text(" IN (").BindList(ids).Text(")");
+      connection_.Execute(sql.Build());
+    }
+  }
+
+  void WriteInsert(const PlanInsert& insert) {
+    std::vector<std::vector<Value>> rows;
+    for (size_t first = 0; first < insert.rows.size(); first += kRowsAtOnce) {
+      size_t count = std::min(kRowsAtOnce, insert.rows.size() - first);
+      rows.clear();
+      rows.reserve(count);
+      for (size_t i = first; i < first + count; ++i) {
+        std::vector<Value>& row = rows.emplace_back();
+        row.reserve(insert.rows[i].size());
+        for (const PlanValue& value : insert.rows[i]) row.push_back(rebased_.Settle(value));
+      }
+      InsertRows(*insert.table, rows);
+    }
+  }
+
+  // --- statistics ---
+
+  void WriteStats() {
+    std::vector<std::vector<Value>> new_tables, new_columns, changed_columns;
+    for (const RebasedPlan::MergedStats& merged : rebased_.stats()) {
+      const TableStats& stats = merged.stats;
+      if (merged.is_first) {
+        new_tables.push_back(Row(merged.table, stats.record_count, stats.next_row_id, stats.file_size_bytes));
+      } else {
+        UpdateTableStats(merged);
+      }
+      std::vector<std::vector<Value>>& columns = merged.is_first ? new_columns : changed_columns;
+      for (const TableStats::Column& column : stats.columns) {
+        columns.push_back(Row(merged.table, column.field, column.contains_null, column.contains_nan, column.min_value,
+                              column.max_value, column.extra_stats));
+      }
+    }
+    InsertRows(tables::TableStats::kTable, new_tables);
+    InsertRows(tables::TableColumnStats::kTable, new_columns);
+    for (size_t first = 0; first < changed_columns.size(); first += kMaxStatsAtOnce) {
+      size_t count = std::min(kMaxStatsAtOnce, changed_columns.size() - first);
+      UpdateColumnStats(std::span(changed_columns).subspan(first, count));
+    }
+  }
+
+  void UpdateTableStats(const RebasedPlan::MergedStats& merged) {
+    using T = tables::TableStats;
+    StatementBuilder sql = Sql();
+    sql.Text("UPDATE ").Table(T::kTable.name).Text(" SET ");
+    sql.Name(T::kRecordCount.name).Text(" = ").Bind(merged.stats.record_count).Text(", ");
+    sql.Name(T::kNextRowId.name).Text(" = ").Bind(merged.stats.next_row_id).Text(", ");
+    sql.Name(T::kFileSizeBytes.name).Text(" = ").Bind(merged.stats.file_size_bytes);
+    sql.Text(" WHERE ").Name(T::kTableId.name).Text(" = ").Bind(merged.table);
+    connection_.Execute(sql.Build());
+  }
+
+  /// One UPDATE for many rows: a wide table's statistics are not updated column by column.
+  void UpdateColumnStats(std::span<const std::vector<Value>> rows) {
+    using T = tables::TableColumnStats;
+    const Dialect& dialect = connection_.dialect();
+    StatementBuilder sql = Sql();
+    sql.Text("WITH new_stats (").Text(ColumnList(T::kTable.columns, dialect)).Text(") AS (VALUES ");
+    const char* separator = "";
+    for (const std::vector<Value>& row : rows) {
+      sql.Text(std::exchange(separator, ", ")).Text("(");
+      for (size_t i = 0; i < row.size(); ++i) {
+        // The type must be said where a column may hold nothing but NULLs.
+        sql.Text(i == 0 ? "CAST(" : ", CAST(").Bind(row[i]).Text(" AS ").Text(dialect.TypeName(T::kTable.columns[i].type)).Text(")");
+      }
+      sql.Text(")");
+    }
+    sql.Text(") UPDATE ").Table(T::kTable.name).Text(" SET ");
+    separator = "";
+    for (const CatalogColumn& column : T::kTable.columns.subspan(2)) {
+      sql.Text(std::exchange(separator, ", ")).Name(column.name).Text(" = new_stats.").Name(column.name);
+    }
+    sql.Text(" FROM new_stats WHERE ").Table(T::kTable.name).Text(".").Name(T::kTableId.name).Text(" = new_stats.");
+    sql.Name(T::kTableId.name).Text(" AND ").Table(T::kTable.name).Text(".").Name(T::kColumnId.name).Text(" = new_stats.");
+    sql.Name(T::kColumnId.name);
+    connection_.Execute(sql.Build());
+  }
+
+  // --- options ---
+
+  void WriteOption(const PlanOption& option) {
+    using T = tables::Metadata;
+    Value scope_id = rebased_.Settle(option.scope_id);
+    StatementBuilder sql = Sql();
+    sql.Text("UPDATE ").Table(T::kTable.name).Text(" SET ").Name(T::kValue.name).Text(" = ").Bind(option.value);
+    sql.Text(" WHERE ").Name(T::kKey.name).Text(" = ").Bind(option.key).Text(" AND ").Name(T::kScope.name);
+    if (option.scope) {
+      sql.Text(" = ").Bind(*option.scope).Text(" AND ").Name(T::kScopeId.name).Text(" = ").Bind(scope_id);
+    } else {
+      sql.Text(" IS NULL");
+    }
+    if (connection_.Execute(sql.Build()) > 0) return;
+    const std::vector<Value> row = Row(option.key, option.value, option.scope, scope_id);
+    InsertRows(T::kTable, {&row, 1});
+  }
+
+  StoreConnection& connection_;
+  const RebasedPlan& rebased_;
+};
+
+}  // namespace
+
+void WritePlan(StoreConnection& connection, const RebasedPlan& plan) { Writer(connection, plan).Write(); }
+
+}  // namespace tarn

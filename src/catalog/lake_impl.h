@@ -1,0 +1,62 @@
+// The one implementation of Lake: what transactions of one lake share.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/change_set.h"
+#include "catalog/committer.h"
+#include "catalog/connection_pool.h"
+#include "catalog/view_cache.h"
+#include "tarn/lake.h"
+#include "tarn/transaction.h"
+
+namespace tarn {
+
+class LakeImpl final : public Lake {
+ public:
+  /// What opening a lake found out.
+  struct Settled {
+    std::string data_path;
+    bool encrypted = false;
+    bool read_only = false;
+  };
+  LakeImpl(LakeOptions options, std::unique_ptr<ConnectionPool> pool, Settled settled);
+
+  std::unique_ptr<Transaction> Begin(const SnapshotSelector& at, std::function<bool()> interrupted) override;
+  Snapshot FindSnapshot(const SnapshotSelector& selector) override;
+  std::vector<SnapshotInfo> ListSnapshots() override;
+  std::shared_ptr<const CatalogView> ViewAt(const Snapshot& snapshot) override;
+  std::optional<SnapshotId> last_committed() const override;
+  const std::string& data_path() const override { return settled_.data_path; }
+  bool encrypted() const override { return settled_.encrypted; }
+  bool read_only() const override { return settled_.read_only; }
+  CatalogStore& store() override { return pool_->store(); }
+  FileSystem& file_system() override;
+  const Environment& environment() const override { return options_.environment; }
+  std::string TablePath(const CatalogView& view, const Table& table) const override;
+  void SetRetryOptions(const RetryOptions& retry) override;
+
+  // For transactions.
+  ConnectionPool& pool() { return *pool_; }
+  /// Reads inside the connection's transaction; opens one for the time when there is none and the view is not cached.
+  std::shared_ptr<const CatalogView> ViewAt(StoreConnection& connection, const Snapshot& snapshot);
+  std::optional<SnapshotId> Commit(const ChangeSet& changes, const std::function<bool()>& interrupted);
+
+ private:
+  LakeOptions options_;
+  std::unique_ptr<ConnectionPool> pool_;
+  Settled settled_;
+  ViewCache views_;
+  Committer committer_;
+  mutable std::mutex mutex_;  ///< guards what follows
+  RetryOptions retry_;
+  std::optional<SnapshotId> last_committed_;
+};
+
+}  // namespace tarn

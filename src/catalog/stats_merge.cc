@@ -1,0 +1,141 @@
+// Merging rules of column statistics.
+#include "catalog/stats_merge.h"
+
+#include <utility>
+
+#include "format/stats_text.h"
+
+namespace tarn {
+namespace {
+
+void CollectLeaves(const std::vector<Column>& columns, std::vector<const Column*>& leaves) {
+  for (const Column& column : columns) {
+    if (column.children.empty()) {
+      leaves.push_back(&column);
+    } else {
+      CollectLeaves(column.children, leaves);
+    }
+  }
+}
+
+const ColumnStats* StatsOf(const DataFile& file, FieldId field) {
+  for (const ColumnStats& stats : file.stats) {
+    if (stats.field == field) return &stats;
+  }
+  return nullptr;
+}
+
+/// NaN seen anywhere is NaN seen; otherwise one unknown makes all unknown.
+std::optional<bool> OrUnknown(std::optional<bool> a, std::optional<bool> b) {
+  if (a == true || b == true) return true;
+  if (!a || !b) return std::nullopt;
+  return false;
+}
+
+class Summarizer {
+ public:
+  explicit Summarizer(const Column& column) {
+    summary_.field = column.id;
+    summary_.type = RequireTypeName(column.type);
+    if (HasNan(summary_.type.kind)) summary_.contains_nan = false;
+  }
+
+  void Add(const DataFile& file, const ColumnStats* stats) {
+    if (file.record_count == 0) return;
+    if (stats == nullptr) {  // nothing is known of this file's values
+      AddBounds({}, {});
+      summary_.contains_null = true;
+      summary_.contains_nan.reset();
+      return;
+    }
+    summary_.known = true;
+    if (!stats->null_count || *stats->null_count > 0) summary_.contains_null = true;
+    if (HasNan(summary_.type.kind)) summary_.contains_nan = OrUnknown(summary_.contains_nan, stats->contains_nan);
+    if (OnlyNulls(*stats)) return;
+    AddBounds(stats->min_value, stats->max_value);
+    AddExtra(stats->extra_stats);
+  }
+
+  ColumnSummary Take() { return std::move(summary_); }
+
+ private:
+  /// Writers leave both counts at zero for columns that they keep no statistics of: then nothing is known.
+  static bool OnlyNulls(const ColumnStats& stats) { return stats.value_count == 0 && stats.null_count.value_or(0) > 0; }
+
+  void AddBounds(const std::optional<std::string>& min, const std::optional<std::string>& max) {
+    summary_.min_value = summary_.has_values ? WidenBound(summary_.type, summary_.min_value, min, BoundSide::kMin) : min;
+    summary_.max_value = summary_.has_values ? WidenBound(summary_.type, summary_.max_value, max, BoundSide::kMax) : max;
+    summary_.has_values = true;
+  }
+
+  void AddExtra(const std::optional<std::string>& extra) {
+    if (!std::exchange(has_extra_, true)) {
+      summary_.extra_stats = extra;
+    } else if (summary_.extra_stats != extra) {
+      summary_.extra_stats.reset();
+    }
+  }
+
+  ColumnSummary summary_;
+  bool has_extra_ = false;
+};
+
+}  // namespace
+
+std::vector<ColumnSummary> SummarizeFiles(const Table& table, std::span<const DataFile> files) {
+  std::vector<const Column*> leaves;
+  CollectLeaves(table.columns, leaves);
+  std::vector<ColumnSummary> summaries;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    const Column& leaf = *leaves[i];
+    if (IsNested(RequireTypeName(leaf.type).kind)) continue;  // a struct without fields
+    Summarizer summarizer(leaf);
+    for (const DataFile& file : files) {
+      // Writers list statistics in the table's order: look there before searching.
+      const ColumnStats* stats = i < file.stats.size() && file.stats[i].field == leaf.id ? &file.stats[i] : StatsOf(file, leaf.id);
+      summarizer.Add(file, stats);
+    }
+    summaries.push_back(summarizer.Take());
+  }
+  return summaries;
+}
+
+TableStats::Column FirstStats(const ColumnSummary& summary) {
+  TableStats::Column column;
+  column.field = summary.field;
+  column.contains_null = summary.contains_null;
+  column.contains_nan = summary.contains_nan;
+  column.min_value = summary.min_value;
+  column.max_value = summary.max_value;
+  column.extra_stats = summary.extra_stats;
+  return column;
+}
+
+bool MayBeAllNull(const TableStats::Column& stored, const ColumnSummary& added) {
+  return added.has_values && !stored.min_value && !stored.max_value && stored.contains_null == true &&
+         (added.min_value || added.max_value);
+}
+
+TableStats::Column WidenStats(const TableStats::Column& stored, const ColumnSummary& added, bool all_null) {
+  TableStats::Column out = stored;
+  if (added.contains_null) out.contains_null = true;
+  if (HasNan(added.type.kind)) out.contains_nan = OrUnknown(stored.contains_nan, added.contains_nan);
+  if (!added.has_values) return out;
+  if (all_null) {
+    out.min_value = added.min_value;
+    out.max_value = added.max_value;
+    out.extra_stats = added.extra_stats;
+    return out;
+  }
+  out.min_value = WidenBound(added.type, stored.min_value, added.min_value, BoundSide::kMin);
+  out.max_value = WidenBound(added.type, stored.max_value, added.max_value, BoundSide::kMax);
+  if (stored.extra_stats != added.extra_stats) out.extra_stats.reset();
+  return out;
+}
+
+bool SameStats(const TableStats::Column& a, const TableStats::Column& b) {
+  return a.field == b.field && a.contains_null == b.contains_null && a.contains_nan == b.contains_nan &&
+         a.min_value == b.min_value && a.max_value == b.max_value && a.extra_stats == b.extra_stats;
+}
+
+}  // namespace tarn

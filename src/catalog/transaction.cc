@@ -1,0 +1,361 @@
+// Transactions: object rules (who may be created or dropped), staging, and handing a ChangeSet to the committer.
+#include <utility>
+
+#include "base/environment.h"
+#include "base/text.h"
+#include "base/uuid.h"
+#include "catalog/catalog_view.h"
+#include "catalog/scan_planner.h"
+#include "catalog/stats_merge.h"
+#include "catalog/transaction_impl.h"
+#include "format/paths.h"
+#include "format/type_names.h"
+#include "tarn/error.h"
+
+namespace tarn {
+namespace {
+
+/// Rows that are not committed count from here, far from any real row id.
+constexpr int64_t kFirstLocalRowId = 1'000'000'000'000'000'000;
+
+/// Names and types of a new table's columns, at every level.
+void CheckColumns(const std::vector<Column>& columns, const std::string& table) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    const Column& column = columns[i];
+    if (column.name.empty()) throw Error(ErrorCode::kInvalid, "A column of table \"" + table + "\" has no name");
+    for (size_t k = 0; k < i; ++k) {
+      if (SameName(columns[k].name, column.name)) {
+        throw Error(ErrorCode::kInvalid, "Column with name " + column.name + " already exists!", {{"table", table}});
+      }
+    }
+    std::optional<ScalarType> type = ParseTypeName(column.type);
+    if (!type) {
+      throw Error(ErrorCode::kUnsupported, "Column \"" + column.name + "\" has the type \"" + column.type + "\", which DuckLake does not have");
+    }
+    const size_t least = type->kind == TypeKind::kMap ? 2 : IsNested(type->kind) ? 1 : 0;
+    const size_t most = type->kind == TypeKind::kStruct ? column.children.size() : least;
+    if (column.children.size() < least || column.children.size() > most) {
+      throw Error(ErrorCode::kInvalid, "Column \"" + column.name + "\" of type " + column.type + " has " +
+                                           std::to_string(column.children.size()) + " fields");
+    }
+    CheckColumns(column.children, table);
+  }
+}
+
+/// Column ids count from 1, depth first; the order starts out equal to the id.
+void NumberColumns(std::vector<Column>& columns, int64_t& next) {
+  for (Column& column : columns) {
+    column.id = FieldId(next);
+    column.order = next++;
+    column.begin_snapshot = {};
+    NumberColumns(column.children, next);
+  }
+}
+
+Error NoSuchSchema(const std::string& name) {
+  return Error(ErrorCode::kNotFound, "Schema \"" + name + "\" not found");
+}
+
+}  // namespace
+
+TransactionImpl::TransactionImpl(std::shared_ptr<LakeImpl> lake, Snapshot base, std::shared_ptr<const CatalogView> view,
+                                 OptionSet options, bool read_only, std::function<bool()> interrupted)
+    : lake_(std::move(lake)),
+      base_(base),
+      base_view_(view),
+      read_only_(read_only),
+      interrupted_(std::move(interrupted)),
+      view_(std::move(view)),
+      options_(std::move(options)) {}
+
+std::shared_ptr<const CatalogView> TransactionImpl::view() const {
+  std::shared_lock lock(mutex_);
+  return view_;
+}
+
+bool TransactionImpl::has_changes() const {
+  std::shared_lock lock(mutex_);
+  if (finished_) return false;
+  if (!staged_.empty() || !option_changes_.empty()) return true;
+  return view_ != base_view_ && !DiffViews(*base_view_, *view_).empty();
+}
+
+void TransactionImpl::RequireWritable() const {
+  if (finished_) throw Error(ErrorCode::kInvalid, "The transaction is over; begin another one");
+  if (read_only_) {
+    throw Error(ErrorCode::kInvalid, "Cannot write to the lake: it is opened in read-only mode or at an older snapshot");
+  }
+}
+
+std::string TransactionImpl::NewUuidV4() const {
+  return UuidV4([this] { return Random(lake_->environment()); });
+}
+
+std::string TransactionImpl::NewUuidV7() const {
+  return UuidV7(Now(lake_->environment()), [this] { return Random(lake_->environment()); });
+}
+
+// --- objects ---
+
+const CatalogView::SchemaEntries& TransactionImpl::RequireSchema(const std::string& name) const {
+  const CatalogView::SchemaEntries* entries = view_->FindSchema(name);
+  if (entries == nullptr) throw NoSuchSchema(name);
+  return *entries;
+}
+
+/// Tables and views share their names.
+void TransactionImpl::RequireFreeName(const CatalogView::SchemaEntries& entries, const std::string& name) const {
+  const char* kind = entries.tables.count(name) > 0 ? "Table" : entries.views.count(name) > 0 ? "View" : nullptr;
+  if (kind == nullptr) return;
+  throw Error(ErrorCode::kAlreadyExists, std::string(kind) + " with name \"" + name + "\" already exists!",
+              {{"schema", entries.schema->name}});
+}
+
+std::shared_ptr<const Schema> TransactionImpl::CreateSchema(const std::string& name) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  if (name.empty()) throw Error(ErrorCode::kInvalid, "A schema must have a name");
+  if (view_->FindSchema(name) != nullptr) throw Error(ErrorCode::kAlreadyExists, "Schema with name \"" + name + "\" already exists!");
+  auto schema = std::make_shared<Schema>();
+  schema->ref = SchemaRef::New(NextOrdinal());
+  schema->uuid = NewUuidV7();
+  schema->name = name;
+  schema->path = FolderFor(name, schema->uuid);
+  view_ = view_->WithSchema(schema);
+  return schema;
+}
+
+void TransactionImpl::DropSchema(SchemaRef ref, bool cascade) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  const CatalogView::SchemaEntries* entries = view_->FindEntries(ref);
+  if (entries == nullptr) throw Error(ErrorCode::kNotFound, "The schema to drop does not exist");
+  const bool empty = entries->tables.empty() && entries->views.empty() && entries->scalar_macros.empty() && entries->table_macros.empty();
+  if (!empty && !cascade) {
+    const std::string& name = entries->schema->name;
+    std::string message = "Cannot drop schema \"" + name + "\" because there are entries that depend on it\n";
+    auto add = [&](const char* kind, const std::string& entry) {
+      message += std::string(kind) + " \"" + entry + "\" depends on schema \"" + name + "\".\n";
+    };
+    for (const auto& [key, table] : entries->tables) add("table", table->name);
+    for (const auto& [key, view] : entries->views) add("view", view->name);
+    for (const auto& [key, macro] : entries->scalar_macros) add("macro", macro->name);
+    for (const auto& [key, macro] : entries->table_macros) add("macro", macro->name);
+    throw Error(ErrorCode::kInvalid, message + "Use DROP...CASCADE to drop all dependents.");
+  }
+  std::erase_if(staged_, [&](const auto& item) { return view_->FindTable(item.first)->schema == ref; });
+  view_ = view_->WithoutSchema(ref);
+}
+
+std::shared_ptr<const Table> TransactionImpl::CreateTable(TableDefinition definition) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  const CatalogView::SchemaEntries& entries = RequireSchema(definition.schema);
+  if (definition.name.empty()) throw Error(ErrorCode::kInvalid, "A table must have a name");
+  if (definition.columns.empty()) throw Error(ErrorCode::kInvalid, "Table \"" + definition.name + "\" must have at least one column");
+  RequireFreeName(entries, definition.name);
+  CheckColumns(definition.columns, definition.name);
+  auto table = std::make_shared<Table>();
+  table->ref = TableRef::New(NextOrdinal());
+  table->uuid = NewUuidV7();
+  table->schema = entries.schema->ref;
+  table->path = FolderFor(definition.name, table->uuid);
+  table->name = std::move(definition.name);
+  table->columns = std::move(definition.columns);
+  int64_t next_id = 1;
+  NumberColumns(table->columns, next_id);
+  table->next_field_id = FieldId(next_id);
+  view_ = view_->WithTable(table);
+  return table;
+}
+
+void TransactionImpl::DropTable(TableRef ref) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  if (view_->FindTable(ref) == nullptr) throw Error(ErrorCode::kNotFound, "The table to drop does not exist");
+  view_ = view_->WithoutTable(ref);
+  staged_.erase(ref);
+}
+
+std::shared_ptr<const View> TransactionImpl::CreateView(ViewDefinition definition) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  const CatalogView::SchemaEntries& entries = RequireSchema(definition.schema);
+  if (definition.name.empty()) throw Error(ErrorCode::kInvalid, "A view must have a name");
+  RequireFreeName(entries, definition.name);
+  auto view = std::make_shared<View>();
+  view->ref = ViewRef::New(NextOrdinal());
+  view->uuid = NewUuidV4();
+  view->schema = entries.schema->ref;
+  view->name = std::move(definition.name);
+  view->sql = std::move(definition.sql);
+  view->column_aliases = std::move(definition.column_aliases);
+  view_ = view_->WithView(view);
+  return view;
+}
+
+void TransactionImpl::DropView(ViewRef ref) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  if (view_->FindView(ref) == nullptr) throw Error(ErrorCode::kNotFound, "The view to drop does not exist");
+  view_ = view_->WithoutView(ref);
+}
+
+// --- rows ---
+
+void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  std::shared_ptr<const Table> table = view_->FindTable(ref);
+  if (table == nullptr) throw Error(ErrorCode::kNotFound, "The table to add files to does not exist");
+  for (const DataFile& file : files) {
+    if (file.path.empty() || file.record_count < 0 || file.file_size_bytes < 0) {
+      throw Error(ErrorCode::kInvalid, "A data file for table \"" + table->name + "\" needs a path, a row count and a size", {{"path", file.path}});
+    }
+    if (lake_->encrypted() && !file.encryption_key) {
+      throw Error(ErrorCode::kInvalid, "The lake is encrypted, but the data file \"" + file.path + "\" is not; write it encrypted");
+    }
+  }
+  if (files.empty()) return;
+  std::vector<DataFile>& staged = staged_[ref];
+  int64_t next_row_id = kFirstLocalRowId;
+  if (!staged.empty()) next_row_id = *staged.back().row_id_start + staged.back().record_count;
+  for (DataFile& file : files) {
+    file.id = {};
+    file.begin_snapshot = {};
+    file.end_snapshot.reset();
+    file.row_id_start = next_row_id;
+    next_row_id += file.record_count;
+    staged.push_back(std::move(file));
+  }
+}
+
+ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
+  std::shared_lock lock(mutex_);
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  if (scan.at) {
+    std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
+    return PlanTableScan(*connection, scan, {*scan.at, *view, lake_->data_path(), {}});
+  }
+  auto staged = staged_.find(scan.table->ref);
+  std::span<const DataFile> files;
+  if (staged != staged_.end()) files = staged->second;
+  return PlanTableScan(*connection, scan, {base_, *view_, lake_->data_path(), files});
+}
+
+std::optional<TableStats> TransactionImpl::Stats(TableRef ref) {
+  std::shared_lock lock(mutex_);
+  std::optional<TableStats> stats;
+  if (!ref.is_new()) {
+    ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+    stats = LoadTableStats(*connection, ref.id());
+  }
+  auto staged = staged_.find(ref);
+  if (staged == staged_.end()) return stats;
+  const bool is_first = !stats.has_value();
+  if (is_first) stats.emplace();
+  for (const DataFile& file : staged->second) {
+    stats->record_count += file.record_count;
+    stats->next_row_id += file.record_count;
+    stats->file_size_bytes += file.file_size_bytes;
+  }
+  for (const ColumnSummary& summary : SummarizeFiles(*view_->FindTable(ref), staged->second)) {
+    if (is_first) {
+      if (summary.known) stats->columns.push_back(FirstStats(summary));
+      continue;
+    }
+    for (TableStats::Column& column : stats->columns) {
+      if (column.field == summary.field) column = WidenStats(column, summary, false);
+    }
+  }
+  return stats;
+}
+
+std::vector<TableInfo> TransactionImpl::ListTableInfo() {
+  std::shared_lock lock(mutex_);
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  return LoadTableInfo(*connection, *view_, base_);
+}
+
+std::map<TableRef, int64_t> TransactionImpl::RowCounts() {
+  std::shared_lock lock(mutex_);
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  std::map<TableRef, int64_t> counts = CountRows(*connection, *view_, base_);
+  for (const auto& [ref, files] : staged_) {
+    for (const DataFile& file : files) counts[ref] += file.record_count;
+  }
+  return counts;
+}
+
+// --- options, message, end ---
+
+void TransactionImpl::SetOption(const std::string& key, const std::string& value, const OptionScope& scope) {
+  RequireWritable();
+  for (const char* fixed : {"version", "created_by", "data_path", "encrypted"}) {
+    if (key == fixed) throw Error(ErrorCode::kInvalid, "Unsupported option " + key + ": it is fixed when a lake is created");
+  }
+  OptionEntry entry{key, value, "", 0};
+  if (scope.table) {
+    entry.scope = "table";
+    entry.scope_id = OptionSet::ScopeId(*scope.table);
+  } else if (scope.schema) {
+    entry.scope = "schema";
+    entry.scope_id = OptionSet::ScopeId(*scope.schema);
+  }
+  options_.Set(std::move(entry));
+  std::erase_if(option_changes_, [&](const OptionChange& change) {
+    return change.key == key && change.scope.table == scope.table && change.scope.schema == scope.schema;
+  });
+  option_changes_.push_back({key, value, scope});
+}
+
+void TransactionImpl::SetCommitMessage(CommitMessage message) {
+  RequireWritable();
+  message_ = std::move(message);
+}
+
+ChangeSet TransactionImpl::TakeChangeSet() {
+  ChangeSet changes;
+  changes.base = base_;
+  changes.before = base_view_;
+  changes.after = view_;
+  changes.catalog = DiffViews(*base_view_, *view_);
+  for (auto& [ref, files] : staged_) changes.rows[ref].data_files = std::move(files);
+  for (const OptionChange& option : option_changes_) {
+    // The scope may have been created and dropped in this transaction.
+    if (option.scope.table && option.scope.table->is_new() && view_->FindTable(*option.scope.table) == nullptr) continue;
+    if (option.scope.schema && option.scope.schema->is_new() && view_->FindSchema(*option.scope.schema) == nullptr) continue;
+    changes.options.push_back(option);
+  }
+  changes.message = message_;
+  return changes;
+}
+
+std::optional<SnapshotId> TransactionImpl::Commit() {
+  std::unique_lock lock(mutex_);
+  if (finished_) throw Error(ErrorCode::kInvalid, "The transaction is over; begin another one");
+  ChangeSet changes = TakeChangeSet();
+  Finish();
+  if (changes.empty()) return std::nullopt;
+  if (changes.MakesSnapshot() && options_.Find("require_commit_message") == "true" && !message_.author && !message_.message) {
+    throw Error(ErrorCode::kInvalid,
+                "Failed to commit DuckLake transaction.\nCommit Information for the snapshot is required but has not been provided. \n"
+                " * Provide the information with \"CALL ducklake.set_commit_message('author_name', 'commit_message'); \n"
+                " * Set the required commit message to false with \"CALL ducklake.set_option('require_commit_message', False)\"");
+  }
+  return lake_->Commit(changes, interrupted_);
+}
+
+void TransactionImpl::Finish() noexcept {
+  finished_ = true;
+  staged_.clear();
+  option_changes_.clear();
+}
+
+void TransactionImpl::Rollback() noexcept {
+  std::unique_lock lock(mutex_);
+  Finish();
+  view_ = base_view_;
+}
+
+}  // namespace tarn

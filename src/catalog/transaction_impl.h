@@ -1,0 +1,75 @@
+// The one implementation of Transaction: a base view, the current view, staged files. The catalog database is touched by reads and by Commit only.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <vector>
+
+#include "catalog/change_set.h"
+#include "catalog/lake_impl.h"
+#include "tarn/transaction.h"
+
+namespace tarn {
+
+class TransactionImpl final : public Transaction {
+ public:
+  TransactionImpl(std::shared_ptr<LakeImpl> lake, Snapshot base, std::shared_ptr<const CatalogView> view, OptionSet options,
+                  bool read_only, std::function<bool()> interrupted);
+
+  const Snapshot& base() const override { return base_; }
+  std::shared_ptr<const CatalogView> view() const override;
+  const OptionSet& options() const override { return options_; }
+  Lake& lake() override { return *lake_; }
+  bool has_changes() const override;
+
+  std::shared_ptr<const Schema> CreateSchema(const std::string& name) override;
+  void DropSchema(SchemaRef schema, bool cascade) override;
+  std::shared_ptr<const Table> CreateTable(TableDefinition definition) override;
+  void DropTable(TableRef table) override;
+  std::shared_ptr<const View> CreateView(ViewDefinition definition) override;
+  void DropView(ViewRef view) override;
+  void AddDataFiles(TableRef table, std::vector<DataFile> files) override;
+
+  ScanPlan PlanScan(const TableScan& scan) override;
+  std::optional<TableStats> Stats(TableRef table) override;
+  std::vector<TableInfo> ListTableInfo() override;
+  std::map<TableRef, int64_t> RowCounts() override;
+
+  void SetOption(const std::string& key, const std::string& value, const OptionScope& scope) override;
+  void SetCommitMessage(CommitMessage message) override;
+  std::optional<SnapshotId> Commit() override;
+  void Rollback() noexcept override;
+
+ private:
+  void RequireWritable() const;
+  const CatalogView::SchemaEntries& RequireSchema(const std::string& name) const;
+  void RequireFreeName(const CatalogView::SchemaEntries& entries, const std::string& name) const;
+  std::string NewUuidV4() const;
+  std::string NewUuidV7() const;
+  int64_t NextOrdinal() { return next_ordinal_++; }
+  /// Takes what was staged out of the transaction.
+  ChangeSet TakeChangeSet();
+  void Finish() noexcept;
+
+  const std::shared_ptr<LakeImpl> lake_;
+  const Snapshot base_;
+  const std::shared_ptr<const CatalogView> base_view_;
+  const bool read_only_;
+  const std::function<bool()> interrupted_;
+
+  mutable std::shared_mutex mutex_;  ///< guards view_ and staged_: scans plan and sinks stage in many threads
+  std::shared_ptr<const CatalogView> view_;
+  std::map<TableRef, std::vector<DataFile>> staged_;
+
+  OptionSet options_;
+  std::vector<OptionChange> option_changes_;
+  CommitMessage message_;
+  int64_t next_ordinal_ = 0;
+  bool finished_ = false;
+};
+
+}  // namespace tarn
