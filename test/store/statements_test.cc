@@ -31,7 +31,9 @@ TEST_P(StoreStatements, ExecuteCountsAffectedRows) {
   EXPECT_EQ(connection_->Execute(On("UPDATE ", "t", " SET name = 'y' WHERE id < 4")), 4);
   EXPECT_EQ(connection_->Execute(On("DELETE FROM ", "t", " WHERE id >= 7")), 3);
   EXPECT_EQ(connection_->Execute(On("DELETE FROM ", "t", " WHERE id = 100")), 0);
-  EXPECT_EQ(connection_->Execute(On("INSERT INTO ", "t", " SELECT id + 100, name FROM t")), 7);
+  StatementBuilder copy(connection_->dialect(), "INSERT INTO ");
+  copy.Table("t").Text(" SELECT id + 100, name FROM ").Table("t");
+  EXPECT_EQ(connection_->Execute(copy.Build()), 7);
   EXPECT_EQ(connection_->Execute(On("CREATE TABLE ", "u", " (a BIGINT)")), 0);
 }
 

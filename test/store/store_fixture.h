@@ -21,7 +21,7 @@ struct StoreKind {
   bool many_processes = false;        ///< several processes may have it open
 };
 
-/// The kinds that this build has drivers for; registers them.
+/// The kinds that this program has drivers for; registers them. The kernel's are in kinds.cc, the engine's in host/.
 std::vector<StoreKind> AllStoreKinds();
 
 inline void PrintTo(const StoreKind& kind, std::ostream* out) { *out << kind.name; }
