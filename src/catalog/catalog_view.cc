@@ -169,7 +169,8 @@ void CatalogViewBuilder::Put(std::shared_ptr<const Macro> macro) {
   Remove(macro->ref);
   SchemaEntries& entries = Edit(macro->schema, "Macro \"" + macro->name + "\"");
   view_.macros_.emplace(macro->ref, macro);
-  PutName(macro->is_table_macro() ? entries.table_macros : entries.scalar_macros, std::move(macro));
+  auto& names = macro->is_table_macro() ? entries.table_macros : entries.scalar_macros;
+  PutName(names, std::move(macro));
 }
 
 void CatalogViewBuilder::Remove(SchemaRef ref) {
