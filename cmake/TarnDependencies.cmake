@@ -37,10 +37,14 @@ endif()
 
 # DuckDB.
 if(TARN_STORE_DUCKDB OR TARN_ENGINE)
-  set(deps "$ENV{TARN_DEPS}")
-  if(NOT deps)
-    set(deps "${PROJECT_SOURCE_DIR}/.deps")
+  # Remembered, since a build may configure again in a shell that does not set the variable.
+  set(deps "${PROJECT_SOURCE_DIR}/.deps")
+  if(NOT "$ENV{TARN_DEPS}" STREQUAL "")
+    set(deps "$ENV{TARN_DEPS}")
+  elseif(TARN_DEPS)
+    set(deps "${TARN_DEPS}")
   endif()
+  set(TARN_DEPS "${deps}" CACHE PATH "Where tools/fetch_deps.py has put DuckDB" FORCE)
   if(NOT EXISTS "${deps}/duckdb/lib/libduckdb.so" OR NOT EXISTS "${deps}/duckdb/src/include/duckdb.hpp")
     message(FATAL_ERROR "DuckDB was not found in ${deps}: run `make setup` first, or set TARN_DEPS to the "
                         "folder where another checkout keeps its .deps, or build the kernel alone with "
