@@ -1,0 +1,24 @@
+// SQL texts of views as the format stores them: the lake's own name is a mark in them, since a lake may be attached under
+// any name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "duckdb.hpp"
+#include "duckdb/parser/statement/select_statement.hpp"
+
+namespace tarn::engine {
+
+/// A view's query as text, with the lake's name (`lake_name`, as it is attached now) replaced where it qualifies a table, a function or a
+/// column.
+std::string ToStoredViewSql(const duckdb::SelectStatement& query, const std::string& lake_name);
+
+/// The other way: SQL that this engine can parse, for a lake attached as `lake_name`.
+std::string FromStoredViewSql(const std::string& sql, const std::string& lake_name);
+
+/// ducklake_view.column_aliases: quoted names with commas; read with and without parentheses.
+std::string ToColumnAliases(const duckdb::vector<std::string>& aliases);
+duckdb::vector<std::string> FromColumnAliases(const std::string& text);
+
+}  // namespace tarn::engine
