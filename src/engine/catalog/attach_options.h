@@ -15,6 +15,8 @@
 namespace tarn::engine {
 
 struct LakeAttachOptions {
+  std::string attach_path;         ///< as ATTACH was given it, without "ducklake:"
+  std::unordered_map<std::string, duckdb::Value> attach_values;  ///< all options as given
   std::string scheme;              ///< of the catalog database: "duckdb", "sqlite"
   std::string metadata_path;       ///< without the scheme
   std::string metadata_schema;     ///< empty: the database's usual one

@@ -34,6 +34,8 @@ class EntrySet {
   void VisitSchemas(const std::function<void(TarnSchemaEntry&)>& visit);
 
  private:
+  TarnSchemaEntry& EntryOf(const std::shared_ptr<const CatalogView::SchemaEntries>& entries);
+
   TarnCatalog& catalog_;
   const std::shared_ptr<const CatalogView> view_;
   const std::optional<Snapshot> at_;

@@ -29,13 +29,12 @@ class TarnCatalog : public duckdb::Catalog {
   std::string GetCatalogType() override { return "ducklake"; }
   bool SupportsTimeTravel() const override { return true; }
   bool InMemory() override { return options_.metadata_path == ":memory:"; }
-  std::string GetDBPath() override { return options_.metadata_path; }
+  std::string GetDBPath() override { return options_.attach_path; }
   bool IsEncrypted() const override { return lake_->encrypted(); }
   duckdb::DatabaseSize GetDatabaseSize(duckdb::ClientContext& context) override;
   bool HasConflictingAttachOptions(const std::string& path, const duckdb::AttachOptions& options) override;
   void OnDetach(duckdb::ClientContext& context) override;
   duckdb::CatalogLookupBehavior CatalogTypeLookupRule(duckdb::CatalogType type) const override;
-  duckdb::ErrorData SupportsCreateTable(duckdb::BoundCreateTableInfo& info) override;
 
   duckdb::optional_ptr<duckdb::CatalogEntry> CreateSchema(duckdb::CatalogTransaction transaction,
                                                           duckdb::CreateSchemaInfo& info) override;

@@ -32,6 +32,9 @@ class TarnSchemaEntry : public duckdb::SchemaCatalogEntry {
   void Scan(duckdb::CatalogType type, const std::function<void(duckdb::CatalogEntry&)>& callback) override;
   duckdb::optional_ptr<duckdb::CatalogEntry> LookupEntry(duckdb::CatalogTransaction transaction,
                                                          const duckdb::EntryLookupInfo& lookup) override;
+  /// Compares names only: a misspelled name must not make an entry of each table.
+  duckdb::SimilarCatalogEntry GetSimilarEntry(duckdb::CatalogTransaction transaction,
+                                              const duckdb::EntryLookupInfo& lookup) override;
   void DropEntry(duckdb::ClientContext& context, duckdb::DropInfo& info) override;
   void Alter(duckdb::CatalogTransaction transaction, duckdb::AlterInfo& info) override;
 
@@ -62,18 +65,26 @@ class TarnSchemaEntry : public duckdb::SchemaCatalogEntry {
   friend class EntrySet;
   using EntryMap = std::map<std::string, duckdb::unique_ptr<duckdb::CatalogEntry>, NameLess>;
 
-  /// This schema in the transaction's present view (or itself under an AT clause); throws when it is gone.
-  TarnSchemaEntry& Present(duckdb::ClientContext& context);
-  duckdb::optional_ptr<duckdb::CatalogEntry> FindOwn(duckdb::CatalogType type, const std::string& name);
-  void VisitOwn(duckdb::CatalogType type, const std::function<void(duckdb::CatalogEntry&)>& callback);
-  /// Clears the way for a new object of this name as `on_conflict` says; returns false when the statement is to do nothing.
+  /// This schema in the transaction's present view, or itself under an AT clause; null when it was dropped.
+  TarnSchemaEntry* Present(TarnTransaction& transaction);
+  /// The present schema, to change it; throws when it was dropped.
+  TarnSchemaEntry& Changeable(TarnTransaction& transaction);
+
+  // Entries of this set's view, made at the first look. Null when there is no such object.
+  duckdb::CatalogEntry* FindTableOrView(const std::string& name);
+  duckdb::CatalogEntry* FindScalarMacro(const std::string& name);
+  duckdb::CatalogEntry* FindTableFunction(const std::string& name);
+  /// What DuckDB may know as `type`: all kinds that share its names.
+  duckdb::CatalogEntry* Find(duckdb::CatalogType type, const std::string& name);
+  void VisitNames(duckdb::CatalogType type, const std::function<void(const std::string&)>& visit) const;
+  /// Clears the way for a new table or view as `on_conflict` says; false when the statement is to do nothing.
   bool PrepareCreate(TarnTransaction& transaction, duckdb::CatalogType type, const std::string& name,
                      duckdb::OnCreateConflict on_conflict);
 
   EntrySet& set_;
   std::shared_ptr<const CatalogView::SchemaEntries> entries_;
-  std::mutex mutex_;
-  EntryMap tables_, views_, scalar_macros_, table_macros_, functions_;
+  std::mutex mutex_;  ///< guards the maps below
+  EntryMap tables_, views_, scalar_macros_, table_macros_, functions_;  ///< made so far
 };
 
 }  // namespace tarn::engine

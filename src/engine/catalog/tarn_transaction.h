@@ -38,13 +38,13 @@ class TarnTransaction : public duckdb::Transaction {
   /// Entries of the transaction's present view. They live as long as the transaction, whatever it changes later.
   EntrySet& Entries();
   /// Entries as of an AT clause. Throws kNotFound, kInvalid.
-  EntrySet& EntriesAt(duckdb::BoundAtClause& at);
+  EntrySet& EntriesAt(duckdb::ClientContext& context, const duckdb::BoundAtClause& at);
 
   /// Live rows per table for listings; asked from the lake once per statement.
-  std::optional<int64_t> RowCount(TableRef table);
+  std::optional<int64_t> RowCount(duckdb::ClientContext& context, TableRef table);
 
   /// Throws tarn::Error; written files are gone or kept as the outcome demands.
-  void Commit();
+  void Commit(duckdb::ClientContext& context);
   void Rollback() noexcept;
 
  private:
@@ -54,6 +54,7 @@ class TarnTransaction : public duckdb::Transaction {
   PendingFiles pending_files_;
   std::recursive_mutex mutex_;
   std::unique_ptr<tarn::Transaction> kernel_;
+  std::shared_ptr<const CatalogView> base_view_;             ///< what the transaction began with
   std::shared_ptr<EntrySet> entries_;                        ///< of the present view
   std::set<std::shared_ptr<EntrySet>> kept_entries_;         ///< all that were handed out
   std::map<SnapshotId, std::shared_ptr<EntrySet>> entries_at_;

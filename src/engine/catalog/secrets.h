@@ -1,0 +1,24 @@
+// CREATE SECRET (TYPE ducklake, …): what an ATTACH by the secret's name uses.
+#pragma once
+
+#include <string>
+
+#include "duckdb.hpp"
+#include "duckdb/main/secret/secret_manager.hpp"
+
+namespace duckdb {
+class ExtensionLoader;
+}
+
+namespace tarn::engine {
+
+/// Registers secrets of TYPE ducklake and of TYPE tarn.
+void RegisterSecrets(duckdb::ExtensionLoader& loader);
+
+/// True for a path that can only be a secret's name: empty (the unnamed one), or just ASCII letters, digits and '_'.
+bool IsSecretName(const std::string& path);
+
+/// The secret of that name, or the unnamed one. Null when there is none. Throws when it is of another type.
+duckdb::unique_ptr<duckdb::SecretEntry> FindLakeSecret(duckdb::ClientContext& context, const std::string& name);
+
+}  // namespace tarn::engine

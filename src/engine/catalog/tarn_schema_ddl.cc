@@ -1,0 +1,159 @@
+// CREATE and DROP in a lake's schema. See tarn_schema_entry.h.
+#include <string>
+#include <vector>
+
+#include "duckdb/parser/constraints/not_null_constraint.hpp"
+#include "duckdb/parser/parsed_data/create_table_info.hpp"
+#include "duckdb/parser/parsed_data/create_view_info.hpp"
+#include "duckdb/parser/parsed_data/drop_info.hpp"
+#include "duckdb/planner/parsed_data/bound_create_table_info.hpp"
+#include "engine/bridge/errors.h"
+#include "engine/bridge/types.h"
+#include "engine/bridge/view_sql.h"
+#include "engine/catalog/inlining_limit.h"
+#include "engine/catalog/reserved_names.h"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/catalog/tarn_schema_entry.h"
+#include "engine/catalog/tarn_table_entry.h"
+#include "engine/catalog/tarn_transaction.h"
+
+namespace tarn::engine {
+namespace {
+
+const char* KindOf(duckdb::CatalogType type) { return type == duckdb::CatalogType::VIEW_ENTRY ? "View" : "Table"; }
+
+void DropTableOrView(TarnTransaction& transaction, const TarnSchemaEntry& schema, const duckdb::CatalogEntry& entry) {
+  if (entry.type == duckdb::CatalogType::TABLE_ENTRY) {
+    transaction.kernel().DropTable(entry.Cast<TarnTableEntry>().table().ref);
+  } else {
+    const auto view = transaction.kernel().view()->FindView(schema.name, entry.name);
+    transaction.kernel().DropView(view->ref);
+  }
+}
+
+/// NOT NULL goes to the columns; all other constraints are refused.
+void ApplyConstraints(const duckdb::vector<duckdb::unique_ptr<duckdb::Constraint>>& constraints,
+                      std::vector<Column>& columns) {
+  for (const auto& constraint : constraints) {
+    switch (constraint->type) {
+      case duckdb::ConstraintType::NOT_NULL:
+        columns.at(constraint->Cast<duckdb::NotNullConstraint>().index.index).nulls_allowed = false;
+        break;
+      case duckdb::ConstraintType::CHECK:
+        throw Error(ErrorCode::kUnsupported,
+                    "CHECK constraints are not supported in DuckLake: filter the rows when they are inserted.");
+      case duckdb::ConstraintType::UNIQUE:
+        throw Error(ErrorCode::kUnsupported,
+                    "PRIMARY KEY/UNIQUE constraints are not supported in DuckLake: leave them out.");
+      default:
+        throw Error(ErrorCode::kUnsupported, "FOREIGN KEY constraints are not supported in DuckLake: leave them out.");
+    }
+  }
+}
+
+void RefuseUnsupportedColumns(const duckdb::ColumnList& columns) {
+  for (const auto& column : columns.Logical()) {
+    if (column.Generated()) {
+      throw Error(ErrorCode::kUnsupported, "DuckLake does not support generated columns: compute \"" + column.Name() +
+                                               "\" in a view, or when rows are inserted.");
+    }
+    if (column.Type().id() == duckdb::LogicalTypeId::VARCHAR && !duckdb::StringType::GetCollation(column.Type()).empty()) {
+      throw Error(ErrorCode::kInvalid, "Collations are not supported in DuckLake storage: use COLLATE in queries on \"" +
+                                           column.Name() + "\" instead.");
+    }
+    if (column.CompressionType() != duckdb::CompressionType::COMPRESSION_AUTO) {
+      throw Error(ErrorCode::kUnsupported, "USING COMPRESSION is not supported in DuckLake: set the option "
+                                           "parquet_compression for the lake, schema or table instead.");
+    }
+  }
+}
+
+void RefuseReservedNames(const std::vector<Column>& columns) {
+  const auto* column = FindReservedName(columns);
+  if (!column) return;
+  throw duckdb::BinderException(
+      "Column name \"%s\" is reserved by DuckLake for internal use when data inlining is enabled. If you must use this "
+      "column name, disable inlining by setting the option data_inlining_row_limit to 0.",
+      column->name);
+}
+
+}  // namespace
+
+bool TarnSchemaEntry::PrepareCreate(TarnTransaction& transaction, duckdb::CatalogType type,
+                                    const std::string& entry_name, duckdb::OnCreateConflict on_conflict) {
+  const auto* existing = FindTableOrView(entry_name);
+  if (!existing) return true;
+  switch (on_conflict) {
+    case duckdb::OnCreateConflict::IGNORE_ON_CONFLICT:
+      return false;
+    case duckdb::OnCreateConflict::REPLACE_ON_CONFLICT:
+      if (existing->type != type) {
+        throw duckdb::CatalogException("Existing object %s is of type %s, trying to replace with type %s", entry_name,
+                                       KindOf(existing->type), KindOf(type));
+      }
+      DropTableOrView(transaction, *this, *existing);
+      return true;
+    default:
+      throw duckdb::CatalogException::EntryAlreadyExists(existing->type, entry_name);
+  }
+}
+
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTable(duckdb::CatalogTransaction transaction,
+                                                                        duckdb::BoundCreateTableInfo& info) {
+  return Guard([&]() -> duckdb::optional_ptr<duckdb::CatalogEntry> {
+    auto& own = transaction.transaction->Cast<TarnTransaction>();
+    auto& schema = Changeable(own);
+    auto& base = info.Base().Cast<duckdb::CreateTableInfo>();
+    RefuseUnsupportedColumns(base.columns);
+    TableDefinition definition;
+    definition.schema = schema.name;
+    definition.name = base.table;
+    definition.columns = ToColumns(base.columns);
+    ApplyConstraints(base.constraints, definition.columns);
+    if (InliningRowLimit(transaction.GetContext(), own, schema.lake_schema().ref, std::nullopt) > 0) {
+      RefuseReservedNames(definition.columns);
+    }
+    if (!schema.PrepareCreate(own, duckdb::CatalogType::TABLE_ENTRY, base.table, base.on_conflict)) return nullptr;
+    own.kernel().CreateTable(std::move(definition));
+    return Changeable(own).FindTableOrView(base.table);
+  });
+}
+
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateView(duckdb::CatalogTransaction transaction,
+                                                                       duckdb::CreateViewInfo& info) {
+  return Guard([&]() -> duckdb::optional_ptr<duckdb::CatalogEntry> {
+    auto& own = transaction.transaction->Cast<TarnTransaction>();
+    auto& schema = Changeable(own);
+    if (!schema.PrepareCreate(own, duckdb::CatalogType::VIEW_ENTRY, info.view_name, info.on_conflict)) return nullptr;
+    ViewDefinition definition;
+    definition.schema = schema.name;
+    definition.name = info.view_name;
+    definition.sql = ToStoredViewSql(*info.query, catalog.GetName());
+    definition.column_aliases = ToColumnAliases(info.aliases);
+    own.kernel().CreateView(std::move(definition));
+    return Changeable(own).FindTableOrView(info.view_name);
+  });
+}
+
+void TarnSchemaEntry::DropEntry(duckdb::ClientContext& context, duckdb::DropInfo& info) {
+  Guard([&] {
+    auto& transaction = TarnTransaction::Get(context, catalog);
+    auto& schema = Changeable(transaction);
+    const bool is_relation = info.type == duckdb::CatalogType::TABLE_ENTRY || info.type == duckdb::CatalogType::VIEW_ENTRY;
+    if (!is_relation) {
+      throw Error(ErrorCode::kUnsupported, "DROP of \"" + info.name +
+                                               "\" is not supported in this version of Tarn: a lake's tables, views and "
+                                               "schemas can be dropped.");
+    }
+    const auto* entry = schema.FindTableOrView(info.name);
+    if (!entry) return;  // DuckDB has looked it up already, and said so if it had to exist
+    if (entry->type != info.type) {
+      throw duckdb::CatalogException("Existing object %s is of type %s, trying to drop type %s", info.name,
+                                     KindOf(entry->type), KindOf(info.type));
+    }
+    // Nothing depends on a lake's table but views, which stay; so CASCADE asks for nothing more.
+    DropTableOrView(transaction, schema, *entry);
+  });
+}
+
+}  // namespace tarn::engine

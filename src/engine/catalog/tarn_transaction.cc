@@ -1,0 +1,114 @@
+// One DuckDB transaction's part in one lake. See tarn_transaction.h.
+#include "engine/catalog/tarn_transaction.h"
+
+#include "duckdb/common/string_util.hpp"
+#include "engine/catalog/snapshot_selector.h"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/functions/settings.h"
+
+namespace tarn::engine {
+
+TarnTransaction::TarnTransaction(TarnCatalog& catalog, duckdb::TransactionManager& manager,
+                                 duckdb::ClientContext& context)
+    : duckdb::Transaction(manager, context), catalog_(catalog), pending_files_(catalog.lake().file_system()) {}
+
+TarnTransaction::~TarnTransaction() = default;
+
+TarnTransaction& TarnTransaction::Get(duckdb::ClientContext& context, duckdb::Catalog& catalog) {
+  return duckdb::Transaction::Get(context, catalog).Cast<TarnTransaction>();
+}
+
+tarn::Transaction& TarnTransaction::kernel() {
+  std::lock_guard lock(mutex_);
+  return KernelLocked();
+}
+
+tarn::Transaction& TarnTransaction::KernelLocked() {
+  if (!kernel_) {
+    // The check outlives this statement and may be asked while the client goes away.
+    auto interrupted = [client = context] {
+      const auto locked = client.lock();
+      return locked && locked->interrupted;
+    };
+    kernel_ = catalog_.lake().Begin(catalog_.attach_options().snapshot, std::move(interrupted));
+    base_view_ = kernel_->view();
+  }
+  return *kernel_;
+}
+
+bool TarnTransaction::started() {
+  std::lock_guard lock(mutex_);
+  return kernel_ != nullptr;
+}
+
+EntrySet& TarnTransaction::Entries() {
+  std::lock_guard lock(mutex_);
+  const auto view = KernelLocked().view();
+  if (!entries_ || entries_->view() != view) {
+    entries_ = view == base_view_ ? catalog_.EntriesOf(view)
+                                  : std::make_shared<EntrySet>(catalog_, view, std::nullopt);
+    kept_entries_.insert(entries_);
+  }
+  return *entries_;
+}
+
+EntrySet& TarnTransaction::EntriesAt(duckdb::ClientContext& context, const duckdb::BoundAtClause& at) {
+  SnapshotSelector selector;
+  if (duckdb::StringUtil::CIEquals(at.Unit(), "version")) {
+    selector.version = ToSnapshotId(context, at.GetValue());
+  } else if (duckdb::StringUtil::CIEquals(at.Unit(), "timestamp")) {
+    selector.time = ToTimestamp(context, at.GetValue());
+  } else {
+    throw Error(ErrorCode::kInvalid,
+                "Unsupported AT clause unit " + at.Unit() + ": a lake knows VERSION and TIMESTAMP.");
+  }
+  std::lock_guard lock(mutex_);
+  KernelLocked();
+  auto& lake = catalog_.lake();
+  const auto snapshot = lake.FindSnapshot(selector);
+  auto& entries = entries_at_[snapshot.id];
+  if (!entries) entries = std::make_shared<EntrySet>(catalog_, lake.ViewAt(snapshot), snapshot);
+  return *entries;
+}
+
+std::optional<int64_t> TarnTransaction::RowCount(duckdb::ClientContext& context, TableRef table) {
+  std::lock_guard lock(mutex_);
+  const auto query = context.transaction.GetActiveQuery();
+  if (row_counts_query_ != query) {
+    row_counts_ = KernelLocked().RowCounts();
+    row_counts_query_ = query;
+  }
+  const auto found = row_counts_.find(table);
+  return found == row_counts_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void TarnTransaction::Commit(duckdb::ClientContext& context) {
+  std::lock_guard lock(mutex_);
+  if (!kernel_) return;
+  catalog_.lake().SetRetryOptions(ReadRetryOptions(context));
+  try {
+    if (kernel_->Commit()) {
+      pending_files_.Forget();
+    } else {
+      pending_files_.RemoveAll();  // nothing was left to commit, so nothing refers to them
+    }
+  } catch (const Error& error) {
+    switch (error.code()) {
+      case ErrorCode::kUnknownOutcome:
+      case ErrorCode::kInternal:
+        pending_files_.Forget();
+        break;
+      default:
+        pending_files_.RemoveAll();
+    }
+    throw;
+  }
+}
+
+void TarnTransaction::Rollback() noexcept {
+  std::lock_guard lock(mutex_);
+  if (kernel_) kernel_->Rollback();
+  pending_files_.RemoveAll();
+}
+
+}  // namespace tarn::engine

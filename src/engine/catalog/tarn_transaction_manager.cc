@@ -1,0 +1,48 @@
+// Starts, commits and rolls back DuckDB's transactions on a lake. See tarn_transaction_manager.h.
+#include "engine/catalog/tarn_transaction_manager.h"
+
+#include "engine/bridge/errors.h"
+#include "engine/catalog/tarn_catalog.h"
+
+namespace tarn::engine {
+
+TarnTransactionManager::TarnTransactionManager(duckdb::AttachedDatabase& db, TarnCatalog& catalog)
+    : duckdb::TransactionManager(db), catalog_(catalog) {}
+
+duckdb::Transaction& TarnTransactionManager::StartTransaction(duckdb::ClientContext& context) {
+  auto transaction = std::make_unique<TarnTransaction>(catalog_, *this, context);
+  auto& result = *transaction;
+  std::lock_guard lock(mutex_);
+  transactions_[&result] = std::move(transaction);
+  return result;
+}
+
+duckdb::ErrorData TarnTransactionManager::CommitTransaction(duckdb::ClientContext& context,
+                                                            duckdb::Transaction& transaction) {
+  const auto taken = Take(transaction);
+  try {
+    taken->Commit(context);
+  } catch (const std::exception& error) {
+    return ToErrorData(error);
+  }
+  return {};
+}
+
+void TarnTransactionManager::RollbackTransaction(duckdb::Transaction& transaction) { Take(transaction)->Rollback(); }
+
+void TarnTransactionManager::Checkpoint(duckdb::ClientContext&, bool) {
+  throw duckdb::NotImplementedException(
+      "CHECKPOINT does not maintain a lake in this version of Tarn; lake \"%s\" is durable after every commit "
+      "without it.",
+      catalog_.GetName());
+}
+
+std::unique_ptr<TarnTransaction> TarnTransactionManager::Take(duckdb::Transaction& transaction) {
+  std::lock_guard lock(mutex_);
+  const auto found = transactions_.find(&transaction);
+  auto result = std::move(found->second);
+  transactions_.erase(found);
+  return result;
+}
+
+}  // namespace tarn::engine
