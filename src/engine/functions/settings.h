@@ -1,0 +1,19 @@
+// Session settings of Tarn: SET ducklake_x = ….
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "duckdb.hpp"
+#include "tarn/lake.h"
+
+namespace tarn::engine {
+
+void RegisterSettings(duckdb::DatabaseInstance& db);
+
+RetryOptions ReadRetryOptions(duckdb::ClientContext& context);
+int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context);
+/// The session's target file size in bytes, which wins over every stored one; absent when it is not set.
+std::optional<int64_t> ReadTargetFileSize(duckdb::ClientContext& context);
+
+}  // namespace tarn::engine
