@@ -5,6 +5,7 @@ add_library(tarn_engine STATIC ${engine_sources})
 target_link_libraries(tarn_engine PUBLIC tarn_catalog tarn_data tarn_duckdb_cpp PRIVATE tarn_options)
 if(TARN_STORE_SQLITE)
   target_link_libraries(tarn_engine PUBLIC tarn_store_sqlite)
+  target_compile_definitions(tarn_engine PRIVATE TARN_STORE_SQLITE)
 endif()
 target_compile_definitions(tarn_engine PRIVATE TARN_VERSION="${PROJECT_VERSION}")
 # duckdb.hpp costs seconds per file: it is compiled once.

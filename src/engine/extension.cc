@@ -4,8 +4,10 @@
 #include "duckdb.hpp"
 #include "duckdb/main/extension_helper.hpp"
 #include "duckdb/main/extension_manager.hpp"
+#include "engine/catalog/secrets.h"
 #include "engine/catalog/storage.h"
 #include "engine/functions/functions.h"
+#include "engine/functions/settings.h"
 
 namespace tarn::engine {
 namespace {
@@ -35,6 +37,8 @@ void LoadTarn(duckdb::ExtensionLoader& loader) {
         "names. Open a new database and load Tarn there first.");
   }
   RegisterStorage(db);
+  RegisterSettings(db);
+  RegisterSecrets(loader);
   RegisterFunctions(loader);
   loader.SetDescription("Lakehouse tables in the DuckLake format, by Tarn");
   auto info = InstallInfo();

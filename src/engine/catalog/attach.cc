@@ -3,18 +3,32 @@
 
 #include "duckdb/common/file_system.hpp"
 #include "engine/bridge/file_system.h"
+#include "engine/store/host_duckdb_store.h"
 #include "tarn/catalog_store.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
 namespace {
 
-std::shared_ptr<CatalogStore> OpenStore(const LakeAttachOptions& options) {
+std::shared_ptr<CatalogStore> OpenStore(duckdb::ClientContext& context, const LakeAttachOptions& options) {
+  const bool create_if_absent = options.create_if_absent && !options.read_only;
+  if (options.scheme == "duckdb") {
+    HostStoreOptions host;
+    host.path = options.metadata_path;
+    host.database_name = options.metadata_catalog;
+    host.hidden = !options.metadata_catalog_given;
+    host.schema = options.metadata_schema;
+    host.read_only = options.read_only;
+    host.create_if_absent = create_if_absent;
+    host.replace = options.replace;
+    host.parameters = options.metadata_parameters;
+    return std::make_shared<HostDuckDbStore>(duckdb::DatabaseInstance::GetDatabase(context), host);
+  }
   StoreOptions store;
   store.location = options.metadata_path;
   store.schema = options.metadata_schema;
   store.read_only = options.read_only;
-  store.create_if_absent = options.create_if_absent && !options.read_only;
+  store.create_if_absent = create_if_absent;
   if (options.busy_timeout_ms) store.busy_timeout_ms = *options.busy_timeout_ms;
   store.parameters = options.metadata_parameters;
   return OpenCatalogStore(options.scheme, store);
@@ -33,7 +47,7 @@ std::string DefaultDataPath(const std::string& metadata_path) {
 std::shared_ptr<Lake> OpenLake(duckdb::ClientContext& context, const LakeAttachOptions& options) {
   LakeOptions lake;
   try {
-    lake.store = OpenStore(options);
+    lake.store = OpenStore(context, options);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kInterrupted) throw;
     throw Error(error.code(), "Failed to attach DuckLake MetaData \"" + options.metadata_catalog + "\" at path \"" +
@@ -42,7 +56,7 @@ std::shared_ptr<Lake> OpenLake(duckdb::ClientContext& context, const LakeAttachO
   lake.file_system = MakeFileSystem(duckdb::DatabaseInstance::GetDatabase(context));
   lake.data_path = options.data_path;
   lake.override_data_path = options.override_data_path;
-  lake.create_if_absent = options.create_if_absent && !options.read_only && !options.snapshot.version && !options.snapshot.time;
+  lake.create_if_absent = options.create_if_absent && !options.read_only;
   lake.read_only = options.read_only;
   lake.encrypted = options.encrypted;
   lake.automatic_migration = options.automatic_migration;

@@ -177,7 +177,9 @@ LakeAttachOptions ReadAttachOptions(duckdb::ClientContext& context, const std::s
     throw duckdb::InvalidInputException(
         "Secret \"%s\" has no METADATA_PATH: say in it, or in ATTACH, where the catalog is.", info.path);
   }
+  result.shown_path = result.metadata_path;
   ReadScheme(context, result);
+  result.replace = info.on_conflict == duckdb::OnCreateConflict::REPLACE_ON_CONFLICT;
   if (!result.metadata_catalog_given) result.metadata_catalog = "__ducklake_metadata_" + name;
 
   if (result.snapshot.version && result.snapshot.time) {

@@ -17,6 +17,7 @@ namespace tarn::engine {
 struct LakeAttachOptions {
   std::string attach_path;         ///< as ATTACH was given it, without "ducklake:"
   std::unordered_map<std::string, duckdb::Value> attach_values;  ///< all options as given
+  std::string shown_path;          ///< what listings show: the path, also when a secret named it
   std::string scheme;              ///< of the catalog database: "duckdb", "sqlite"
   std::string metadata_path;       ///< without the scheme
   std::string metadata_schema;     ///< empty: the database's usual one
@@ -27,6 +28,7 @@ struct LakeAttachOptions {
   bool override_data_path = false;
   bool create_if_absent = true;
   bool read_only = false;
+  bool replace = false;            ///< ATTACH OR REPLACE
   bool automatic_migration = false;
   std::optional<bool> encrypted;
   std::optional<uint64_t> data_inlining_row_limit;

@@ -2,29 +2,66 @@
 #include "engine/catalog/storage.h"
 
 #include "duckdb.hpp"
+#include "duckdb/common/file_system.hpp"
 #include "duckdb/main/attached_database.hpp"
 #include "duckdb/storage/storage_extension.hpp"
-#include "duckdb/transaction/transaction_manager.hpp"
+#include "engine/bridge/errors.h"
+#include "engine/bridge/parquet.h"
+#include "engine/catalog/attach.h"
+#include "engine/catalog/attach_options.h"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/catalog/tarn_transaction_manager.h"
+#ifdef TARN_STORE_SQLITE
+#include "store/sqlite/sqlite_driver.h"
+#endif
 
 namespace tarn::engine {
 namespace {
 
+/// Without AS a lake is called after its file's stem. DuckDB takes "sqlite:lake" for the stem of "sqlite:lake.db".
+void DropSchemeFromName(duckdb::ClientContext& context, duckdb::AttachedDatabase& db, const duckdb::AttachInfo& info) {
+  const auto colon = info.path.find(':');
+  if (colon == std::string::npos || info.path == ":memory:") return;
+  auto& files = duckdb::FileSystem::GetFileSystem(context);
+  if (db.GetName() != duckdb::AttachedDatabase::ExtractDatabaseName(info.path, files)) return;
+  const auto stem = duckdb::AttachedDatabase::ExtractDatabaseName(info.path.substr(colon + 1), files);
+  if (stem == db.GetName()) return;
+  if (info.on_conflict == duckdb::OnCreateConflict::IGNORE_ON_CONFLICT &&
+      duckdb::Catalog::GetCatalogEntry(context, stem)) {
+    throw duckdb::BinderException(
+        "Database \"%s\" is attached already: give the lake its name in ATTACH IF NOT EXISTS … AS %s.", stem, stem);
+  }
+  db.SetName(stem);
+}
+
 duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageExtensionInfo>,
-                                           duckdb::ClientContext&, duckdb::AttachedDatabase&,
-                                           const duckdb::string& name, duckdb::AttachInfo& info,
-                                           duckdb::AttachOptions&) {
-  throw duckdb::NotImplementedException("This build of Tarn cannot open a lake yet (\"%s\" as \"%s\").",
-                                        info.path, name);
+                                           duckdb::ClientContext& context, duckdb::AttachedDatabase& db,
+                                           const duckdb::string&, duckdb::AttachInfo& info,
+                                           duckdb::AttachOptions& options) {
+  return Guard([&]() -> duckdb::unique_ptr<duckdb::Catalog> {
+    RequireParquet(db.GetDatabase());
+    DropSchemeFromName(context, db, info);
+    auto lake_options = ReadAttachOptions(context, db.GetName(), info, options);
+    if (lake_options.read_only) db.SetReadOnlyDatabase();
+    auto lake = OpenLake(context, lake_options);
+    // A snapshot that is not there is an error of ATTACH, not of the first query.
+    const auto& pin = lake_options.snapshot;
+    if (pin.version || pin.time) lake->FindSnapshot(pin);
+    return duckdb::make_uniq<TarnCatalog>(db, std::move(lake), std::move(lake_options));
+  });
 }
 
 duckdb::unique_ptr<duckdb::TransactionManager> CreateTransactionManager(
-    duckdb::optional_ptr<duckdb::StorageExtensionInfo>, duckdb::AttachedDatabase&, duckdb::Catalog&) {
-  throw duckdb::InternalException("a transaction manager without a catalog");
+    duckdb::optional_ptr<duckdb::StorageExtensionInfo>, duckdb::AttachedDatabase& db, duckdb::Catalog& catalog) {
+  return duckdb::make_uniq<TarnTransactionManager>(db, catalog.Cast<TarnCatalog>());
 }
 
 }  // namespace
 
 void RegisterStorage(duckdb::DatabaseInstance& db) {
+#ifdef TARN_STORE_SQLITE
+  RegisterSqliteDriver();
+#endif
   auto extension = duckdb::make_shared_ptr<duckdb::StorageExtension>();
   extension->attach = Attach;
   extension->create_transaction_manager = CreateTransactionManager;

@@ -29,7 +29,7 @@ class TarnCatalog : public duckdb::Catalog {
   std::string GetCatalogType() override { return "ducklake"; }
   bool SupportsTimeTravel() const override { return true; }
   bool InMemory() override { return options_.metadata_path == ":memory:"; }
-  std::string GetDBPath() override { return options_.attach_path; }
+  std::string GetDBPath() override { return options_.shown_path; }
   bool IsEncrypted() const override { return lake_->encrypted(); }
   duckdb::DatabaseSize GetDatabaseSize(duckdb::ClientContext& context) override;
   bool HasConflictingAttachOptions(const std::string& path, const duckdb::AttachOptions& options) override;

@@ -1,8 +1,13 @@
 // The list of Tarn's SQL functions. See functions.h.
 #include "engine/functions/functions.h"
 
+#include "engine/functions/lake_function.h"
+
 namespace tarn::engine {
 
-void RegisterFunctions(duckdb::ExtensionLoader& loader) { RegisterVersion(loader); }
+void RegisterFunctions(duckdb::ExtensionLoader& loader) {
+  RegisterVersion(loader);
+  RegisterLakeFunctions(loader);
+}
 
 }  // namespace tarn::engine

@@ -68,7 +68,7 @@ duckdb::unique_ptr<duckdb::DeleteFilter> MakeDeleteFilter(duckdb::ClientContext&
   DeleteMask mask;
   for (const auto& deletion : file.deletes) {
     if (deletion.file.format == "puffin") {
-      ReadDeletionVector(file_system, deletion.path, mask);
+      ReadDeletionVector(file_system, deletion.path, file.file.record_count, mask);
     } else {
       ReadPositions(context, deletion, mask);
     }
