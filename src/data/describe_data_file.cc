@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "data/find_field.h"
 #include "data/read_as.h"
 #include "format/paths.h"
 #include "format/type_names.h"
@@ -104,7 +105,7 @@ DataFile DescribeDataFile(FileSystem& file_system, const std::string& path, cons
   file.file_size_bytes = info->size_bytes;
   file.footer_size = footer.footer_size_bytes;
   for (ColumnStats& stats : footer.stats) {
-    const Column* column = table.FindField(stats.field);
+    const Column* column = FindColumnById(table.columns, stats.field);
     if (column == nullptr) continue;
     if (!HasFileBounds(RequireTypeName(column->type).kind)) stats.min_value = stats.max_value = std::nullopt;
     file.stats.push_back(std::move(stats));

@@ -48,6 +48,9 @@ class ScanPlannerTest : public test::CatalogFixture {
  protected:
   void SetUp() override {
     CatalogFixture::SetUp();
+    Write([this] { Fill(); });
+  }
+  void Fill() {
     for (int64_t id = 0; id <= 9; ++id) AddSnapshot(id);
     auto schema = std::make_shared<Schema>();
     schema->ref = SchemaId(0);
@@ -347,11 +350,13 @@ TEST_F(ScanPlannerTest, QueriesDoNotGrowWithTheTable) {
   Sql("INSERT INTO ducklake_inlined_data_1_1 VALUES (0, 2, NULL, 1, 'p')");
   Plan(9, Equal(1, "5"));
   int queries = queries_;
-  for (int64_t id = 2; id < 40; ++id) {
-    AddFile(id, 1, 2, 5);
-    AddDeleteFile(id + 50, 1, id, 3, 1);
-    AddFileStats(id, 1, 1, T("1"), T("9"), 5);
-  }
+  Write([this] {
+    for (int64_t id = 2; id < 40; ++id) {
+      AddFile(id, 1, 2, 5);
+      AddDeleteFile(id + 50, 1, id, 3, 1);
+      AddFileStats(id, 1, 1, T("1"), T("9"), 5);
+    }
+  });
   AddInlinedTable(2, ", a BIGINT");
   Plan(9, Equal(1, "5"));
   EXPECT_LE(queries_, queries + 0);

@@ -1,9 +1,6 @@
 // Footers of files that DuckDB wrote (test/unit/data/files), of files built here byte by byte, and of bytes that are no footer.
 #include "tarn/footer.h"
 
-#include <unistd.h>
-
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <random>
@@ -20,9 +17,7 @@ using testing::HasSubstr;
 using testing::Optional;
 using testing::Pair;
 
-std::string FilePath(const std::string& name) {
-  return (std::filesystem::path(__FILE__).parent_path() / "files" / name).string();
-}
+std::string FilePath(const std::string& name) { return TARN_TEST_FILES + name; }
 
 // One file that is whatever bytes it is given.
 class BytesFileSystem final : public FileSystem {
