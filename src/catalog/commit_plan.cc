@@ -30,14 +30,6 @@ void Flatten(const std::vector<Column>& columns, std::optional<FieldId> parent, 
   }
 }
 
-bool SameRow(const FlatColumn& a, const FlatColumn& b) {
-  const Column& x = *a.column;
-  const Column& y = *b.column;
-  return a.parent == b.parent && x.order == y.order && x.name == y.name && x.type == y.type &&
-         x.nulls_allowed == y.nulls_allowed && x.initial_default == y.initial_default && x.default_value == y.default_value &&
-         x.default_value_type == y.default_value_type && x.default_value_dialect == y.default_value_dialect;
-}
-
 class PlanBuilder {
  public:
   explicit PlanBuilder(const ChangeSet& changes) : changes_(changes), diff_(changes.catalog) {}
@@ -69,7 +61,7 @@ class PlanBuilder {
 
   void AssignIds() {
     auto assign = [&](auto ref) {
-      if (ref.is_new()) offsets_.emplace(ref.ordinal(), plan_.catalog_ids++);
+      if (ref.is_new()) plan_.new_objects.emplace(ref.ordinal(), plan_.catalog_ids++);
     };
     for (const auto& schema : diff_.created_schemas) assign(schema->ref);
     for (const auto& table : diff_.created_tables) assign(table->ref);
@@ -86,8 +78,8 @@ class PlanBuilder {
   template <class IdType>
   PlanValue IdOf(Ref<IdType> ref) const {
     if (!ref.is_new()) return Bound(ref.id());
-    auto offset = offsets_.find(ref.ordinal());
-    TARN_ASSERT(offset != offsets_.end());
+    auto offset = plan_.new_objects.find(ref.ordinal());
+    TARN_ASSERT(offset != plan_.new_objects.end());
     return HeadRelative{From::kCatalogId, offset->second};
   }
 
@@ -182,7 +174,7 @@ class PlanBuilder {
     for (const FlatColumn& flat : new_columns) {
       auto old_column = old_by_id.find(flat.column->id);
       bool existed = old_column != old_by_id.end();
-      if (existed && SameRow(old_column->second, flat)) {
+      if (existed && SameColumnRow(*old_column->second.column, *flat.column)) {
         old_by_id.erase(old_column);
         continue;
       }
@@ -274,9 +266,7 @@ class PlanBuilder {
   }
 
   void WriteView(const View* before, const View& after) {
-    bool row_changed = before == nullptr || before->name != after.name || before->schema != after.schema ||
-                       before->sql != after.sql || before->column_aliases != after.column_aliases || before->dialect != after.dialect;
-    if (row_changed) {
+    if (before == nullptr || !SameViewRow(*before, after)) {
       if (before != nullptr) End(tables::View::kTable, tables::View::kViewId.name, after.ref.id().value);
       Insert(tables::View::kTable, {IdOf(after.ref), Bound(after.uuid), kThisSnapshot, kNull, IdOf(after.schema), Bound(after.name),
                                     Bound(after.dialect), Bound(after.sql), Bound(after.column_aliases)});
@@ -433,7 +423,6 @@ class PlanBuilder {
   const ChangeSet& changes_;
   const ViewDiff& diff_;
   CommitPlan plan_;
-  std::map<int64_t, int64_t> offsets_;  ///< ordinals of new objects to offsets from next_catalog_id
 };
 
 }  // namespace

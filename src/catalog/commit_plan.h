@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -84,6 +86,7 @@ struct CommitPlan {
   bool changes_schema = false;
   int64_t catalog_ids = 0;  ///< how many it uses up
   int64_t file_ids = 0;
+  std::map<int64_t, int64_t> new_objects;  ///< ordinals of new objects to their offsets from the head's next_catalog_id
   std::vector<PlanWord> words;
   CommitMessage message;
   std::vector<PlanEnd> ends;        ///< written before the inserts

@@ -7,6 +7,7 @@
 #include "base/retry.h"
 #include "catalog/catalog_reader.h"
 #include "catalog/commit_writer.h"
+#include "catalog/published_view.h"
 #include "store/statement.h"
 #include "tarn/error.h"
 
@@ -56,6 +57,7 @@ std::optional<Snapshot> Committer::Commit(const ChangeSet& changes, const RetryO
       if (*committed) attempt.outcome = Outcome::kCommitted;
     }
     if (attempt.outcome == Outcome::kCommitted) {
+      if (attempt.view != nullptr) views_.Add(attempt.snapshot, attempt.view);
       return plan.makes_snapshot ? std::optional(attempt.snapshot) : std::nullopt;
     }
     // Options that may have been written are simply written again: that changes nothing.
@@ -87,6 +89,10 @@ Committer::Attempt Committer::Try(const ChangeSet& changes, const CommitPlan& pl
       const RebasedPlan rebased = Rebase(plan, head, Now(environment_));
       attempt.snapshot = rebased.snapshot();
       attempt.changes_made = rebased.changes_made();
+      if (plan.changes_schema) {
+        // Made before the commit, which must be the last thing that can fail.
+        if (auto head_view = HeadView(changes, snapshot)) attempt.view = PublishedView(*head_view, changes, rebased);
+      }
       WritePlan(*connection, rebased);
       switch (connection->Commit()) {
         case CommitOutcome::kCommitted: attempt.outcome = Outcome::kCommitted; break;
@@ -106,6 +112,11 @@ Committer::Attempt Committer::Try(const ChangeSet& changes, const CommitPlan& pl
   }
   if (conflict) throw ConflictError(*conflict);
   return attempt;
+}
+
+std::shared_ptr<const CatalogView> Committer::HeadView(const ChangeSet& changes, const Snapshot& head) {
+  // Others changed objects: then the check for conflicts has loaded the view, if it is there.
+  return head.schema_version == changes.base.schema_version ? changes.before : views_.Find(head);
 }
 
 std::optional<Conflict> Committer::CheckConflicts(StoreConnection& connection, const ChangeSet& changes, const Snapshot& head) {

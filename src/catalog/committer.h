@@ -33,9 +33,12 @@ class Committer {
     Snapshot snapshot;         ///< that it tried to make
     std::string changes_made;
     std::string reason;        ///< why the race was lost, in the database's words
+    std::shared_ptr<const CatalogView> view;  ///< at `snapshot`, if the attempt changes objects
   };
 
   Attempt Try(const ChangeSet& changes, const CommitPlan& plan, const std::function<bool()>& interrupted);
+  /// The view at the head; null when nothing made it necessary to know it.
+  std::shared_ptr<const CatalogView> HeadView(const ChangeSet& changes, const Snapshot& head);
   std::optional<Conflict> CheckConflicts(StoreConnection& connection, const ChangeSet& changes, const Snapshot& head);
   CommitHead ReadHead(StoreConnection& connection, const CommitPlan& plan, const Snapshot& snapshot);
   /// After an unknown outcome: true or false when the catalog tells; nullopt when it does not.

@@ -40,6 +40,11 @@ class RebasedPlan {
   const std::string& changes_made() const { return changes_made_; }
   const std::vector<MergedStats>& stats() const { return stats_; }
   Value Settle(const PlanValue& value) const;
+  /// The id of an object: its own, or the one that the commit gives to a new one.
+  template <class IdType>
+  Ref<IdType> Settle(Ref<IdType> ref) const {
+    return ref.is_new() ? Ref<IdType>(IdType(base_.next_catalog_id + plan_->new_objects.at(ref.ordinal()))) : ref;
+  }
 
  private:
   friend RebasedPlan Rebase(const CommitPlan& plan, const CommitHead& head, Timestamp now);

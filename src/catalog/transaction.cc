@@ -8,6 +8,7 @@
 #include "catalog/scan_planner.h"
 #include "catalog/stats_merge.h"
 #include "catalog/transaction_impl.h"
+#include "format/defaults.h"
 #include "format/paths.h"
 #include "format/type_names.h"
 #include "tarn/error.h"
@@ -42,9 +43,12 @@ void CheckColumns(const std::vector<Column>& columns, const std::string& table) 
   }
 }
 
-/// Column ids count from 1, depth first; the order starts out equal to the id.
+/// Column ids count from 1, depth first; the order starts out equal to the id. Defaults take their stored form, so that a table looks the same
+/// before and after its commit.
 void NumberColumns(std::vector<Column>& columns, int64_t& next) {
   for (Column& column : columns) {
+    if (!column.default_value) SetNoDefault(column);
+    if (!column.default_value_dialect) column.default_value_dialect = "duckdb";
     column.id = FieldId(next);
     column.order = next++;
     column.begin_snapshot = {};

@@ -21,6 +21,7 @@ class ViewCache {
   std::shared_ptr<const CatalogView> Get(StoreConnection& connection, const Snapshot& snapshot);
   /// Only from the cache.
   std::shared_ptr<const CatalogView> Find(const Snapshot& snapshot);
+  void Add(const Snapshot& snapshot, std::shared_ptr<const CatalogView> view);
 
  private:
   struct Entry {
@@ -28,7 +29,6 @@ class ViewCache {
     std::shared_ptr<const CatalogView> view;
   };
   std::optional<Entry> FindOlder(const Snapshot& snapshot);
-  void Add(const Snapshot& snapshot, std::shared_ptr<const CatalogView> view);
 
   std::mutex mutex_;
   std::list<Entry> entries_;  ///< last used first

@@ -6,11 +6,6 @@
 namespace tarn {
 namespace {
 
-bool SameView(const View& a, const View& b) {
-  return a.schema == b.schema && a.name == b.name && a.dialect == b.dialect && a.sql == b.sql &&
-         a.column_aliases == b.column_aliases && a.tags == b.tags;
-}
-
 /// Walks two maps ordered by ref side by side. Refs of the lake sort before new ones, so what is created comes last and in order.
 template <class Map, class OnDropped, class OnCreated, class OnBoth>
 void WalkBoth(const Map& before, const Map& after, OnDropped dropped, OnCreated created, OnBoth both) {
@@ -62,6 +57,16 @@ bool ViewDiff::empty() const {
          created_macros.empty() && dropped_macros.empty();
 }
 
+bool SameColumnRow(const Column& a, const Column& b) {
+  return a.order == b.order && a.name == b.name && a.type == b.type && a.nulls_allowed == b.nulls_allowed &&
+         a.initial_default == b.initial_default && a.default_value == b.default_value &&
+         a.default_value_type == b.default_value_type && a.default_value_dialect == b.default_value_dialect;
+}
+
+bool SameViewRow(const View& a, const View& b) {
+  return a.schema == b.schema && a.name == b.name && a.dialect == b.dialect && a.sql == b.sql && a.column_aliases == b.column_aliases;
+}
+
 TableAlterations CompareTables(const Table& before, const Table& after) {
   TableAlterations out;
   out.renamed = before.name != after.name || before.schema != after.schema;
@@ -86,7 +91,7 @@ ViewDiff DiffViews(const CatalogView& before, const CatalogView& after) {
            });
   WalkBoth(before.views(), after.views(), add_to(diff.dropped_views), add_to(diff.created_views),
            [&](const auto& left, const auto& right) {
-             if (!SameView(*left, *right)) diff.altered_views.push_back({left, right});
+             if (!SameViewRow(*left, *right) || left->tags != right->tags) diff.altered_views.push_back({left, right});
            });
   WalkBoth(before.macros(), after.macros(), add_to(diff.dropped_macros), add_to(diff.created_macros),
            [](const auto&, const auto&) {});

@@ -53,4 +53,8 @@ struct TableAlterations {
 };
 TableAlterations CompareTables(const Table& before, const Table& after);
 
+/// True when the rows of two versions of a column (a column never moves to another parent), or of a view, are the same.
+bool SameColumnRow(const Column& a, const Column& b);
+bool SameViewRow(const View& a, const View& b);
+
 }  // namespace tarn

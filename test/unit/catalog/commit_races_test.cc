@@ -220,6 +220,73 @@ TEST_F(CommitConflictsTest, ViewsRefreshByWhatChanged) {
   EXPECT_EQ(after->tables().size(), 2u);
 }
 
+std::string Describe(const std::vector<Column>& columns) {
+  std::string out;
+  for (const Column& column : columns) {
+    out += " (" + std::to_string(column.id.value) + " " + std::to_string(column.order) + " " + column.name + " " + column.type + " " +
+           column.default_value.value_or("-") + " " + column.default_value_type.value_or("-") + " " + std::to_string(column.begin_snapshot.value) +
+           Describe(column.children) + ")";
+  }
+  return out;
+}
+
+/// All that a view says, as text.
+std::string Describe(const CatalogView& view) {
+  std::string out;
+  for (const auto& [name, entries] : view.schemas()) {
+    const Schema& schema = *entries->schema;
+    out += name + " " + std::to_string(schema.ref.id().value) + " " + schema.uuid + " " + schema.path + " " + std::to_string(schema.begin_snapshot.value) + "\n";
+    for (const auto& [key, table] : entries->tables) {
+      out += "  table " + key + " " + std::to_string(table->ref.id().value) + " " + table->uuid + " " + table->path + " " +
+             std::to_string(table->schema.id().value) + " " + std::to_string(table->begin_snapshot.value) + " " +
+             std::to_string(table->next_field_id.value) + Describe(table->columns) + "\n";
+    }
+    for (const auto& [key, v] : entries->views) {
+      out += "  view " + key + " " + std::to_string(v->ref.id().value) + " " + v->uuid + " " + std::to_string(v->begin_snapshot.value) + " " + v->sql + "\n";
+    }
+  }
+  return out;
+}
+
+TEST_F(CommitConflictsTest, PublishedViewsAreWhatLoadingGives) {
+  auto lake = OpenLake();
+  auto other = OpenLake();
+  int round = 0;
+  auto expect_same = [&] {
+    auto published = lake->Begin();
+    auto loaded = OpenLake()->Begin();
+    ASSERT_EQ(published->base().id, loaded->base().id);
+    EXPECT_EQ(Describe(*published->view()), Describe(*loaded->view())) << "round " << round;
+    ++round;
+  };
+  Run(*lake, [](Transaction& t) {
+    t.CreateSchema("s");
+    AddTable(t, "a");
+    t.CreateTable({"s", "n", {MakeColumn("x", "struct", {MakeColumn("y", "list", {MakeColumn("element", "int8")})})}});
+    t.CreateView({"s", "v", "SELECT 1", ""});
+  });
+  expect_same();
+  // On top of what another one made meanwhile: the ids are other ones than the transaction could have guessed.
+  auto transaction = lake->Begin();
+  Run(*other, [](Transaction& t) {
+    AddTable(t, "theirs");
+    t.DropView(t.view()->FindView("s", "v")->ref);
+  });
+  AddTable(*transaction, "mine", "s");
+  transaction->DropTable(transaction->view()->FindTable("main", "a")->ref);
+  transaction->CreateView({"main", "A", "SELECT 2", ""});
+  transaction->Commit();
+  expect_same();
+  // And after a commit of rows only, which changes no objects.
+  transaction = lake->Begin();
+  Run(*other, [](Transaction& t) { AddTable(t, "theirs2"); });
+  Insert(*transaction, "theirs", {MakeFile("f", 1)});
+  transaction->Commit();
+  expect_same();
+  Run(*lake, [](Transaction& t) { t.DropSchema(t.view()->FindSchema("s")->schema->ref, true); });
+  expect_same();
+}
+
 TEST_F(CommitConflictsTest, InterruptedWritersWriteNothing) {
   auto lake = OpenLake();
   Run(*lake, [](Transaction& t) { AddTable(t, "t"); });

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "gmock/gmock.h"
+#include "unit/catalog/faulty_store.h"
 #include "unit/catalog/lake_fixture.h"
 
 namespace tarn::test {
@@ -164,6 +165,31 @@ TEST_F(TimeTravelTest, ViewsShowWhatWasAliveThen) {
   EXPECT_EQ(pinned->base().id, SnapshotId(1));
   EXPECT_NE(pinned->view()->FindTable("main", "a"), nullptr);
   EXPECT_THAT(ErrorOf(ErrorCode::kInvalid, [&] { pinned->CreateSchema("s"); }), HasSubstr("read-only"));
+}
+
+TEST_F(TimeTravelTest, BeginningCostsOneQueryUnlessOthersChangedObjects) {
+  auto counter = std::make_shared<Fault>();
+  LakeOptions options = Options();
+  options.store = std::make_shared<FaultyStore>(options.store, counter);
+  auto lake = Lake::Open(options);
+  auto calls = [&] {
+    const int64_t before = counter->calls;
+    lake->Begin();
+    return counter->calls - before;
+  };
+  const int64_t first = calls();
+  EXPECT_GT(first, 5) << "objects are loaded";
+  EXPECT_EQ(calls(), 1);
+  Run(*lake, [](Transaction& transaction) { AddTable(transaction, "t"); });
+  EXPECT_EQ(calls(), 1) << "what a commit made is known";
+  auto other = OpenLake();
+  Run(*other, [](Transaction& transaction) { Insert(transaction, "t", {MakeFile("f", 1)}); });
+  EXPECT_EQ(calls(), 1) << "rows are no objects";
+  for (int i = 0; i < 20; ++i) Run(*other, [&](Transaction& transaction) { AddTable(transaction, "n" + std::to_string(i)); });
+  const int64_t refresh = calls();
+  EXPECT_GT(refresh, 1);
+  EXPECT_LT(refresh, 20) << "whatever the number of objects";
+  EXPECT_EQ(calls(), 1);
 }
 
 class ObjectRulesTest : public LakeTest {};
