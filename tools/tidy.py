@@ -76,7 +76,7 @@ def resolve(root, name, target):
 def check_includes(root, name, text):
     layer = layer_of(name)
     is_engine = (layer == "engine" and not name.startswith("src/engine/stub/")
-                 or name.startswith("test/unit/engine/"))
+                 or name.startswith(("test/unit/engine/", "test/store/host/")))
     for bracket, target in INCLUDE.findall(text):
         if (target == "duckdb.hpp" or target.startswith("duckdb/")) and not is_engine:
             yield f"includes {target}: only src/engine may know DuckDB's C++ side"
