@@ -12,4 +12,5 @@
 #include "tarn/scan.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"
+#include "tarn/stores.h"
 #include "tarn/transaction.h"

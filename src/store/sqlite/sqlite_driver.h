@@ -4,11 +4,9 @@
 #include <memory>
 
 #include "tarn/catalog_store.h"
+#include "tarn/stores.h"  // RegisterSqliteDriver
 
 namespace tarn {
-
-/// Makes the scheme "sqlite" known to OpenCatalogStore. Call it once at a program's start; again does no harm.
-void RegisterSqliteDriver();
 
 /// Opens a SQLite file as a catalog. Throws kNotFound when it is absent and may not be created, kInvalid for what is no SQLite
 /// database, and kInvalid for parameters other than `journal_mode` and `busy_timeout`.
