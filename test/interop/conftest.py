@@ -1,0 +1,50 @@
+"""What the interoperability tests need: the built extension and command, and a lake for each catalog.
+
+TARN_BUILD is the built tree. With TARN_INTEROP_PROVE set, the reference plays Tarn's part, too: then the tests prove
+themselves, and nothing of Tarn is needed.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(HERE))
+
+from harness import clients  # noqa: E402
+from sessions import World  # noqa: E402
+
+BUILD = Path(os.environ.get("TARN_BUILD") or ROOT / "build/release").resolve()
+PROVE = bool(os.environ.get("TARN_INTEROP_PROVE"))
+
+
+def make_world(catalog, folder):
+    home = folder / "home"
+    home.mkdir(parents=True)
+    if PROVE:
+        tarn, check = clients.Client("reference", catalog, home=str(home)), None
+    else:
+        tarn = clients.Client("tarn", catalog, str(BUILD / "tarn.duckdb_extension"), home=str(home))
+        check = str(BUILD / "tarn")
+    reference = clients.Client("reference", catalog, home=str(home))
+    return World(clients.new_lake(catalog, folder / "lake"), tarn, reference, str(folder), check)
+
+
+@pytest.fixture(params=["sqlite", "duckdb"])
+def catalog(request):
+    return request.param
+
+
+@pytest.fixture
+def world(catalog, tmp_path):
+    return make_world(catalog, tmp_path)
+
+
+@pytest.fixture
+def worlds(catalog, tmp_path):
+    """Two lakes, for one script in each."""
+    return make_world(catalog, tmp_path / "one"), make_world(catalog, tmp_path / "two")

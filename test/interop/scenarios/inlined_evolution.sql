@@ -1,0 +1,26 @@
+-- Inlined rows of several shapes of one table, and of two tables that change at the same time.
+-- attach: DATA_INLINING_ROW_LIMIT 100
+CREATE TABLE lake.t (id INTEGER, a VARCHAR);
+INSERT INTO lake.t VALUES (1, 'x'), (2, NULL);
+ALTER TABLE lake.t ADD COLUMN b INTEGER DEFAULT 5;
+INSERT INTO lake.t VALUES (3, 'y', 6);
+ALTER TABLE lake.t DROP COLUMN a;
+INSERT INTO lake.t VALUES (4, NULL);
+ALTER TABLE lake.t ALTER b SET DATA TYPE BIGINT;
+INSERT INTO lake.t VALUES (5, 9000000000);
+DELETE FROM lake.t WHERE id = 3;
+UPDATE lake.t SET b = 0 WHERE id = 1;
+ALTER TABLE lake.t RENAME COLUMN b TO a;
+INSERT INTO lake.t VALUES (6, 60);
+BEGIN;
+CREATE TABLE lake.u (x DOUBLE);
+CREATE TABLE lake.w (x VARCHAR);
+INSERT INTO lake.u VALUES (0.5);
+INSERT INTO lake.w VALUES ('word');
+COMMIT;
+BEGIN;
+ALTER TABLE lake.u ADD COLUMN y INTEGER;
+ALTER TABLE lake.w ADD COLUMN y DATE;
+INSERT INTO lake.u VALUES (1.5, 1);
+INSERT INTO lake.w VALUES ('more', '2020-01-01');
+COMMIT

@@ -1,0 +1,25 @@
+-- Columns added with defaults, dropped, renamed, widened and made NOT NULL over files and inlined rows.
+-- attach: DATA_INLINING_ROW_LIMIT 5
+CREATE TABLE lake.t (id INTEGER, a TINYINT, b VARCHAR, c FLOAT);
+INSERT INTO lake.t SELECT range, range, 'b' || range, range / 4 FROM range(20);
+INSERT INTO lake.t VALUES (100, 1, 'inlined', 0.5);
+ALTER TABLE lake.t ADD COLUMN d INTEGER DEFAULT 42;
+INSERT INTO lake.t VALUES (101, 2, 'with d', 1.5, 7);
+ALTER TABLE lake.t ALTER d SET DEFAULT 43;
+INSERT INTO lake.t (id) VALUES (102);
+ALTER TABLE lake.t DROP COLUMN b;
+ALTER TABLE lake.t ADD COLUMN b DATE DEFAULT '2020-02-29';
+ALTER TABLE lake.t RENAME COLUMN a TO z;
+ALTER TABLE lake.t RENAME COLUMN c TO a;
+ALTER TABLE lake.t RENAME COLUMN z TO c;
+INSERT INTO lake.t SELECT range, 3, range, 5, DATE '2021-01-01' FROM range(200, 220);
+ALTER TABLE lake.t ALTER c SET DATA TYPE BIGINT;
+ALTER TABLE lake.t ALTER a SET DATA TYPE DOUBLE;
+INSERT INTO lake.t VALUES (300, 9000000000, 0.1, NULL, NULL);
+ALTER TABLE lake.t ALTER id SET NOT NULL;
+UPDATE lake.t SET d = d + 1 WHERE id IN (3, 101, 210);
+ALTER TABLE lake.t ADD COLUMN e VARCHAR DEFAULT 'it''s';
+ALTER TABLE lake.t ADD COLUMN f TIMESTAMPTZ DEFAULT '2020-01-01 00:00:00+02';
+DELETE FROM lake.t WHERE id = 100;
+ALTER TABLE lake.t RENAME TO renamed;
+INSERT INTO lake.renamed (id) VALUES (400)

@@ -1,0 +1,115 @@
+"""The same script leaves the same rows in the catalog, whichever client runs it: uuids, times and sizes aside."""
+
+import re
+import sqlite3
+
+from harness import clients
+from sessions import Session
+from test_turns import WRITES
+
+SCRIPT = WRITES + [
+    "CREATE TABLE lake.defaults (a INTEGER DEFAULT 5, b VARCHAR DEFAULT 'it''s', c BOOLEAN DEFAULT true, "
+    "d DATE DEFAULT '2020-01-01', e DOUBLE DEFAULT -1.5, f DECIMAL(9,2) DEFAULT 1.5, g TIMESTAMP DEFAULT "
+    "'2020-01-01 00:00:00', h VARCHAR DEFAULT '', i BIGINT DEFAULT NULL, j VARCHAR NOT NULL)",
+    "INSERT INTO lake.defaults (j) SELECT 'x' FROM range(20)",
+    "CREATE TABLE lake.empty (a STRUCT(b MAP(VARCHAR, STRUCT(c INTEGER[])))[])",
+    "CREATE SCHEMA lake.s2",
+    "CREATE TABLE lake.s2.t AS SELECT 1 AS i",
+    "DROP SCHEMA lake.s2 CASCADE",
+    "BEGIN", "CALL ducklake_set_commit_message('lake', 'Ada', 'words', extra_info => 'more')",
+    "CREATE SCHEMA lake.\"s 3\"", "CREATE VIEW lake.\"s 3\".v AS SELECT * FROM lake.main.defaults",
+    "DROP VIEW lake.v", "COMMIT",
+    "INSERT INTO lake.defaults (j) SELECT NULL::VARCHAR FROM range(0)",
+    "BEGIN", "CREATE TABLE lake.never (i INTEGER)", "ROLLBACK",
+    "CALL ducklake_set_option('lake', 'target_file_size', '5MB')",
+    "CALL ducklake_set_option('lake', 'parquet_compression', 'ZSTD', table_name => 't')",
+    "CALL ducklake_set_option('lake', 'rewrite_delete_threshold', 0.25, schema => 's 3')",
+    "INSERT INTO lake.t SELECT range, 'zstd' FROM range(20)",
+]
+
+TABLES = """metadata snapshot snapshot_changes schema table view column macro macro_impl macro_parameters data_file
+delete_file files_scheduled_for_deletion inlined_data_tables column_mapping name_mapping table_stats table_column_stats
+file_column_stats file_variant_stats partition_info partition_column file_partition_value sort_info sort_expression tag
+column_tag schema_versions""".split()
+
+# What may differ: uuids and times always do, sizes may (two versions of one writer), and each client signs its own name.
+IGNORED = {"schema_uuid", "table_uuid", "view_uuid", "snapshot_time", "file_size_bytes", "footer_size",
+           "column_size_bytes"}
+
+
+def dump(world):
+    """All rows of all catalog tables, by a third party: SQLite's own library, or DuckDB without any extension."""
+    found = {}
+    if world.lake.attach.startswith("ducklake:sqlite:"):
+        with sqlite3.connect(world.lake.check) as connection:
+            for table in TABLES:
+                cursor = connection.execute(f"SELECT * FROM ducklake_{table}")
+                names = [column[0] for column in cursor.description]
+                found[table] = [dict(zip(names, map(shown, row))) for row in cursor]
+        return found
+    plain = clients.Client("plain", "duckdb", home=world.tarn.home)
+    with Session(plain, world.folder) as session:
+        session.run(f"ATTACH '{world.lake.check}' AS raw (READ_ONLY)")
+        for table in TABLES:
+            names = [row[0] for row in session.run(f"DESCRIBE raw.ducklake_{table}")]
+            found[table] = [dict(zip(names, row)) for row in session.run(f"FROM raw.ducklake_{table}")]
+    return found
+
+
+def shown(value):
+    return None if value is None else str(value)
+
+
+def normal(world, table, row):
+    row = {key: value for key, value in row.items() if key not in IGNORED}
+    if table == "metadata" and row["key"] == "created_by":
+        row["value"] = "…"
+    for key, value in row.items():
+        if isinstance(value, str):
+            value = value.replace(world.folder, "…")
+            row[key] = re.sub(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", "<uuid>", value)
+    return tuple(sorted((key, str(value)) for key, value in row.items()))
+
+
+def test_same_script_same_rows(worlds):
+    ours, theirs = worlds
+    ours.script("tarn", SCRIPT, "DATA_INLINING_ROW_LIMIT 0")
+    theirs.script("reference", SCRIPT, "DATA_INLINING_ROW_LIMIT 0")
+    mine, reference = dump(ours), dump(theirs)
+    found = []
+    for table in TABLES:
+        got = sorted(normal(ours, table, row) for row in mine[table])
+        wanted = sorted(normal(theirs, table, row) for row in reference[table])
+        for row in [row for row in wanted if row not in got][:5]:
+            found.append(f"{table} lacks  {dict(row)}")
+        for row in [row for row in got if row not in wanted][:5]:
+            found.append(f"{table} has    {dict(row)}")
+        if len(got) != len(wanted):
+            found.append(f"{table} has {len(got)} rows for {len(wanted)}")
+    assert not found, "\n".join(found)
+    ours.check()
+
+
+def test_new_lake_has_the_same_tables(worlds):
+    """Names and types of the catalog's columns, in their order, right after the first ATTACH."""
+    ours, theirs = worlds
+    ours.script("tarn", [])
+    theirs.script("reference", [])
+    assert schema(ours) == schema(theirs)
+
+
+def schema(world):
+    if world.lake.attach.startswith("ducklake:sqlite:"):
+        with sqlite3.connect(world.lake.check) as connection:
+            tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' "
+                                                           "AND name LIKE 'ducklake%' ORDER BY name")]
+            return {table: [(row[1], row[2].upper(), bool(row[5])) for row in
+                            connection.execute(f"PRAGMA table_info({table})")] for table in tables}
+    plain = clients.Client("plain", "duckdb", home=world.tarn.home)
+    with Session(plain, world.folder) as session:
+        session.run(f"ATTACH '{world.lake.check}' AS raw (READ_ONLY)")
+        rows = session.run("SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns() "
+                           "WHERE database_name = 'raw' AND table_name LIKE 'ducklake%' ORDER BY table_name, column_index")
+        keys = session.run("SELECT table_name, constraint_column_names FROM duckdb_constraints() "
+                           "WHERE database_name = 'raw' AND constraint_type = 'PRIMARY KEY' ORDER BY ALL")
+        return rows, keys
