@@ -53,7 +53,9 @@ std::string_view WithoutFileUrl(std::string_view path) {
 }  // namespace
 
 std::string FolderFor(std::string_view name, std::string_view uuid) {
-  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), IsPlain);
+  constexpr size_t kMaxFolderName = 255;  // what file systems take
+  const bool plain =
+      !name.empty() && name.size() <= kMaxFolderName && std::all_of(name.begin(), name.end(), IsPlain);
   return std::string(plain ? name : uuid) + "/";
 }
 

@@ -50,6 +50,10 @@ std::shared_ptr<Lake> OpenLake(duckdb::ClientContext& context, const LakeAttachO
     lake.store = OpenStore(context, options);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kInterrupted) throw;
+    if (error.code() == ErrorCode::kNotFound && (options.read_only || !options.create_if_absent)) {
+      throw Error(ErrorCode::kNotFound, "Existing DuckLake at metadata catalog \"" + options.shown_path +
+                                            "\" does not exist - and creating a new DuckLake is explicitly disabled");
+    }
     throw Error(error.code(), "Failed to attach DuckLake MetaData \"" + options.metadata_catalog + "\" at path \"" +
                                   options.metadata_path + "\": " + error.message());
   }

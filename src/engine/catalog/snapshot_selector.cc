@@ -8,19 +8,26 @@
 namespace tarn::engine {
 namespace {
 
-duckdb::Value Cast(duckdb::ClientContext& context, const duckdb::Value& value, const duckdb::LogicalType& type) {
+/// Strict: a text that is only nearly a number or a time is an error, never another snapshot.
+duckdb::Value Cast(duckdb::ClientContext& context, const duckdb::Value& value, const duckdb::LogicalType& type,
+                   const char* expected) {
   if (value.IsNull()) throw Error(ErrorCode::kInvalid, "Snapshot identifier cannot be NULL");
-  return value.CastAs(context, type);
+  duckdb::Value result;
+  std::string error;
+  if (!value.TryCastAs(context, type, result, &error, true) || result.IsNull()) {
+    throw Error(ErrorCode::kInvalid, "Failed to cast value: '" + value.ToString() + "' is not " + expected + ".");
+  }
+  return result;
 }
 
 }  // namespace
 
 SnapshotId ToSnapshotId(duckdb::ClientContext& context, const duckdb::Value& value) {
-  return SnapshotId(Cast(context, value, duckdb::LogicalType::BIGINT).GetValue<int64_t>());
+  return SnapshotId(Cast(context, value, duckdb::LogicalType::BIGINT, "a snapshot id").GetValue<int64_t>());
 }
 
 Timestamp ToTimestamp(duckdb::ClientContext& context, const duckdb::Value& value) {
-  const auto time = Cast(context, value, duckdb::LogicalType::TIMESTAMP_TZ);
+  const auto time = Cast(context, value, duckdb::LogicalType::TIMESTAMP_TZ, "a point in time");
   return Timestamp(std::chrono::microseconds(duckdb::TimestampTZValue::Get(time).value));
 }
 

@@ -124,6 +124,13 @@ void TarnCatalog::ScanSchemas(duckdb::ClientContext& context,
   Guard([&] { TarnTransaction::Get(context, *this).Entries().VisitSchemas(callback); });
 }
 
+duckdb::unique_ptr<duckdb::LogicalOperator> TarnCatalog::BindCreateIndex(
+    duckdb::Binder&, duckdb::CreateStatement&, duckdb::TableCatalogEntry&,
+    duckdb::unique_ptr<duckdb::LogicalOperator>) {
+  throw duckdb::NotImplementedException(
+      "DuckLake does not support indexes: a lake finds rows by the statistics of its files.");
+}
+
 duckdb::PhysicalOperator& TarnCatalog::PlanCreateTableAs(duckdb::ClientContext& context,
                                                          duckdb::PhysicalPlanGenerator& planner,
                                                          duckdb::LogicalCreateTable& op,

@@ -44,6 +44,10 @@ class TarnCatalog : public duckdb::Catalog {
   void ScanSchemas(duckdb::ClientContext& context,
                    std::function<void(duckdb::SchemaCatalogEntry&)> callback) override;
 
+  /// Refuses: the binder would go on to look for a DuckDB table's storage.
+  duckdb::unique_ptr<duckdb::LogicalOperator> BindCreateIndex(
+      duckdb::Binder& binder, duckdb::CreateStatement& statement, duckdb::TableCatalogEntry& table,
+      duckdb::unique_ptr<duckdb::LogicalOperator> plan) override;
   duckdb::PhysicalOperator& PlanCreateTableAs(duckdb::ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
                                               duckdb::LogicalCreateTable& op, duckdb::PhysicalOperator& plan) override;
   duckdb::PhysicalOperator& PlanInsert(duckdb::ClientContext& context, duckdb::PhysicalPlanGenerator& planner,

@@ -1,7 +1,6 @@
 // ducklake_options(lake): what is stored in ducklake_metadata.
 #include <algorithm>
 
-#include "duckdb/parser/keyword_helper.hpp"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/functions/lake_function.h"
 #include "engine/functions/option_rules.h"
@@ -11,18 +10,16 @@ namespace {
 
 using duckdb::Value;
 
-std::string Quoted(const std::string& name) { return duckdb::KeywordHelper::WriteOptionallyQuoted(name); }
-
 /// `schema` or `schema.table`; NULL when it was dropped.
 Value ScopeEntry(const CatalogView& view, const OptionEntry& option) {
   for (const auto& [name, entries] : view.schemas()) {
     if (option.scope == "schema" && OptionSet::ScopeId(entries->schema->ref) == option.scope_id) {
-      return Value(Quoted(entries->schema->name));
+      return Value(entries->schema->name);
     }
     if (option.scope != "table") continue;
     for (const auto& [table_name, table] : entries->tables) {
       if (OptionSet::ScopeId(table->ref) == option.scope_id) {
-        return Value(Quoted(entries->schema->name) + "." + Quoted(table->name));
+        return Value(entries->schema->name + "." + table->name);
       }
     }
   }

@@ -51,12 +51,6 @@ OptionScope ScopeOf(const LakeCall& call) {
 }
 
 BoundLakeFunction Bind(const LakeCall& call) {
-  const auto& pin = call.lake.attach_options().snapshot;
-  if (pin.version || pin.time) {
-    throw Error(ErrorCode::kInvalid, "Options of lake \"" + call.lake.GetName() +
-                                         "\" cannot be set: it is attached at an old snapshot. Attach it without "
-                                         "SNAPSHOT_VERSION and SNAPSHOT_TIME.");
-  }
   const auto name = call.Text(0, "name of the option");
   const auto* rule = FindOptionRule(name);
   if (!rule) throw Error(ErrorCode::kUnsupported, "Unsupported option " + name);

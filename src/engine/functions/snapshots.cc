@@ -21,19 +21,19 @@ struct ShownChange {
 };
 constexpr ShownChange kShownChanges[] = {
     {ChangeKind::kCreatedSchema, "schemas_created"},
+    {ChangeKind::kDroppedSchema, "schemas_dropped"},
     {ChangeKind::kCreatedTable, "tables_created"},
     {ChangeKind::kCreatedView, "views_created"},
     {ChangeKind::kCreatedScalarMacro, "scalar_macros_created"},
     {ChangeKind::kCreatedTableMacro, "table_macros_created"},
-    {ChangeKind::kDroppedSchema, "schemas_dropped"},
     {ChangeKind::kDroppedTable, "tables_dropped"},
-    {ChangeKind::kDroppedView, "views_dropped"},
-    {ChangeKind::kDroppedScalarMacro, "scalar_macros_dropped"},
-    {ChangeKind::kDroppedTableMacro, "table_macros_dropped"},
     {ChangeKind::kAlteredTable, "tables_altered"},
-    {ChangeKind::kAlteredView, "views_altered"},
     {ChangeKind::kInsertedIntoTable, "tables_inserted_into"},
     {ChangeKind::kDeletedFromTable, "tables_deleted_from"},
+    {ChangeKind::kDroppedView, "views_dropped"},
+    {ChangeKind::kAlteredView, "views_altered"},
+    {ChangeKind::kDroppedScalarMacro, "scalar_macros_dropped"},
+    {ChangeKind::kDroppedTableMacro, "table_macros_dropped"},
     {ChangeKind::kInlinedInsert, "inlined_insert"},
     {ChangeKind::kInlinedDelete, "inlined_delete"},
     {ChangeKind::kInlineFlush, "flushed_inlined"},
@@ -48,7 +48,7 @@ std::string Quoted(const std::string& name) { return duckdb::KeywordHelper::Writ
 std::string Shown(const Change& change) {
   if (change.kind == ChangeKind::kUnknown) return change.word;
   if (!IsByName(change.kind)) return std::to_string(change.id);
-  if (change.kind == ChangeKind::kCreatedSchema) return Quoted(change.name);
+  if (change.kind == ChangeKind::kCreatedSchema) return change.name;
   return Quoted(change.schema) + "." + Quoted(change.name);
 }
 

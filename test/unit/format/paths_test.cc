@@ -14,6 +14,8 @@ TEST(Paths, PlainNamesAreTheirOwnFolders) {
   for (const char* name : {"a.b", "a b", "\xC3\xBC", "a/b", "..", ""}) {
     EXPECT_EQ(FolderFor(name, kUuid), std::string(kUuid) + "/") << name;
   }
+  EXPECT_EQ(FolderFor(std::string(255, 'n'), kUuid), std::string(255, 'n') + "/");
+  EXPECT_EQ(FolderFor(std::string(256, 'n'), kUuid), std::string(kUuid) + "/");  // longer than file systems take
 }
 
 TEST(Paths, JoinFollowsTheRelativeFlag) {
