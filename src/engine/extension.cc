@@ -8,6 +8,7 @@
 #include "engine/catalog/storage.h"
 #include "engine/functions/functions.h"
 #include "engine/functions/settings.h"
+#include "engine/operators/scan.h"
 
 namespace tarn::engine {
 namespace {
@@ -40,6 +41,7 @@ void LoadTarn(duckdb::ExtensionLoader& loader) {
   RegisterSettings(db);
   RegisterSecrets(loader);
   RegisterFunctions(loader);
+  RegisterScan(loader);
   loader.SetDescription("Lakehouse tables in the DuckLake format, by Tarn");
   auto info = InstallInfo();
   format_load->FinishLoad(info);

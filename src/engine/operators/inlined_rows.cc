@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "duckdb/common/vector_operations/vector_operations.hpp"
+#include "engine/store/host_duckdb_store.h"
 #include "store/statement.h"
 #include "tarn/error.h"
 
@@ -51,33 +52,71 @@ InlinedRowSource::InlinedRowSource(CatalogStore& store, const InlinedScan& scan,
                                    std::vector<size_t> wanted)
     : scan_(scan), table_name_(std::move(table_name)), wanted_(std::move(wanted)), connection_(store.Connect()) {
   connection_->Begin(TransactionMode::kRead);
-  rows_ = connection_->Query(SelectAlive(connection_->dialect(), scan_, wanted_));
+  const auto select = SelectAlive(connection_->dialect(), scan_, wanted_);
+  if (auto* host = dynamic_cast<HostDuckDbConnection*>(connection_.get())) {
+    chunks_ = host->QueryChunks(select);
+  } else {
+    rows_ = connection_->Query(select);
+  }
 }
 
-InlinedRowSource::~InlinedRowSource() { rows_.reset(); }
+InlinedRowSource::~InlinedRowSource() {
+  chunks_.reset();
+  rows_.reset();
+}
 
 void InlinedRowSource::Read(duckdb::DataChunk& chunk) {
-  if (texts_.ColumnCount() == 0 && !wanted_.empty()) {
-    texts_.Initialize(duckdb::Allocator::DefaultAllocator(),
-                      duckdb::vector<duckdb::LogicalType>(wanted_.size(), duckdb::LogicalType::VARCHAR));
+  if (chunks_) {
+    ReadChunk(chunk);
+  } else {
+    ReadTexts(chunk);
   }
-  texts_.Reset();
-  Fill(chunk, texts_);
   rows_read_ += static_cast<int64_t>(chunk.size());
   if (at_end_ && rows_read_ < scan_.row_count) {
     throw Error(ErrorCode::kConflict, "Rows of table \"" + table_name_ +
                                           "\" were moved from the catalog into a file while they were being read. "
                                           "Run the query again.");
   }
+}
+
+void InlinedRowSource::Cast(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const {
+  std::string message;
+  if (!duckdb::VectorOperations::DefaultTryCast(from, to, count, &message)) {
+    throw Error(ErrorCode::kCorrupt, "A value of column \"" + scan_.columns[wanted_[column]].name + "\" in \"" +
+                                         scan_.table_name + "\" cannot be read: " + message);
+  }
+}
+
+void InlinedRowSource::ReadChunk(duckdb::DataChunk& chunk) {
+  from_chunk_ = chunks_->Next();
+  if (!from_chunk_) {
+    at_end_ = true;
+    chunk.SetCardinality(0);
+    return;
+  }
+  for (size_t i = 0; i < wanted_.size(); ++i) {
+    auto& from = from_chunk_->data[i];
+    auto& to = chunk.data[i];
+    if (from.GetType() == to.GetType()) {
+      to.Reference(from);
+    } else {
+      Cast(from, to, from_chunk_->size(), i);
+    }
+  }
+  chunk.SetCardinality(from_chunk_->size());
+}
+
+void InlinedRowSource::ReadTexts(duckdb::DataChunk& chunk) {
+  if (texts_.ColumnCount() == 0 && !wanted_.empty()) {
+    texts_.Initialize(duckdb::Allocator::DefaultAllocator(),
+                      duckdb::vector<duckdb::LogicalType>(wanted_.size(), duckdb::LogicalType::VARCHAR));
+  }
+  texts_.Reset();
+  Fill(chunk, texts_);
   for (size_t i = 0; i < wanted_.size(); ++i) {
     auto& result = chunk.data[i];
-    if (FormOf(result.GetType(), wanted_[i]) != Form::kCast) {
-      continue;
-    }
-    std::string message;
-    if (!duckdb::VectorOperations::DefaultTryCast(texts_.data[i], result, chunk.size(), &message)) {
-      throw Error(ErrorCode::kCorrupt, "A value of column \"" + scan_.columns[wanted_[i]].name + "\" in \"" +
-                                           scan_.table_name + "\" cannot be read: " + message);
+    if (FormOf(result.GetType(), wanted_[i]) == Form::kCast) {
+      Cast(texts_.data[i], result, chunk.size(), i);
     }
   }
 }

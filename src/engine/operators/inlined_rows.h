@@ -12,7 +12,9 @@
 
 namespace tarn::engine {
 
-/// Used by one thread.
+class ChunkReader;
+
+/// Used by one thread. Where the catalog is a DuckDB file, rows come in DuckDB's own types; elsewhere as text, which is cast.
 class InlinedRowSource {
  public:
   /// What the columns of the chunks are: a column of the inlined table, or one of these two.
@@ -28,14 +30,19 @@ class InlinedRowSource {
   void Read(duckdb::DataChunk& chunk);
 
  private:
+  void ReadChunk(duckdb::DataChunk& chunk);
+  void ReadTexts(duckdb::DataChunk& chunk);
   void Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts);
+  void Cast(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const;
 
   const InlinedScan& scan_;
   const std::string table_name_;
   const std::vector<size_t> wanted_;
   std::unique_ptr<StoreConnection> connection_;
+  std::unique_ptr<ChunkReader> chunks_;              ///< one of these two
   std::unique_ptr<Rows> rows_;
-  duckdb::DataChunk texts_;  ///< values that DuckDB has to cast
+  duckdb::unique_ptr<duckdb::DataChunk> from_chunk_;  ///< what the last chunk refers to
+  duckdb::DataChunk texts_;                           ///< values that DuckDB has to cast
   int64_t rows_read_ = 0;
   bool at_end_ = false;
 };

@@ -95,12 +95,8 @@ class NameMapper {
 };
 
 const Definition* FindDefinition(const Definitions& columns, const duckdb::Value& identifier) {
-  for (const auto& column : columns) {
-    if (column.identifier == identifier) {
-      return &column;
-    }
-  }
-  return nullptr;
+  const auto position = FindField(columns, identifier.GetValue<int32_t>());
+  return position ? &columns[*position] : nullptr;
 }
 
 // A constant that casts to the narrower integer of a file stays exact; one that does not is noticed by DuckDB.
@@ -185,8 +181,14 @@ Definition EmbeddedColumn(const char* name, int32_t field_id) {
   return result;
 }
 
-bool HasField(const Definitions& columns, int32_t field_id) {
-  return FindDefinition(columns, duckdb::Value::INTEGER(field_id)) != nullptr;
+std::optional<size_t> FindField(const Definitions& columns, int32_t field_id) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    // Virtual columns and those of files from elsewhere have none.
+    if (!columns[i].identifier.IsNull() && columns[i].GetIdentifierFieldId() == field_id) {
+      return i;
+    }
+  }
+  return std::nullopt;
 }
 
 void ApplyNameMap(const NameMap& map, Definitions& columns) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "duckdb.hpp"
 #include "duckdb/common/multi_file/multi_file_data.hpp"
@@ -21,8 +22,8 @@ inline constexpr int32_t kDeletePositionField = 2147483645;
 duckdb::MultiFileColumnDefinition ToDefinition(const Column& column);
 /// A column that a file may have beside the table's: reads as NULL where it is absent.
 duckdb::MultiFileColumnDefinition EmbeddedColumn(const char* name, int32_t field_id);
-/// Whether a file has this field at its top level.
-bool HasField(const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns, int32_t field_id);
+/// Where a file has this field at its top level.
+std::optional<size_t> FindField(const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns, int32_t field_id);
 
 /// Gives the columns of a registered file, which has no field ids (or foreign ones), those of its name map.
 void ApplyNameMap(const NameMap& map, duckdb::vector<duckdb::MultiFileColumnDefinition>& columns);

@@ -9,6 +9,7 @@
 #include "duckdb/function/function_binder.hpp"
 #include "duckdb/planner/expression/bound_constant_expression.hpp"
 #include "duckdb/planner/expression/bound_reference_expression.hpp"
+#include "duckdb/planner/filter/conjunction_filter.hpp"
 #include "duckdb/planner/filter/constant_filter.hpp"
 #include "engine/bridge/errors.h"
 #include "engine/catalog/tarn_catalog.h"
@@ -74,24 +75,34 @@ void AddHiveConstants(const NameMap& map, const ScanFile& file,
 // Keeps only rows whose embedded snapshot is at most `limit`. The reader reads that column and filters by it; what the query
 // asked for comes before it.
 void LimitSnapshots(SnapshotId limit, const std::string& path, duckdb::BaseFileReader& reader) {
-  const auto& columns = reader.columns;
-  const auto found = std::find_if(columns.begin(), columns.end(), [](const auto& column) {
-    return column.identifier == Value::INTEGER(kSnapshotIdField);
-  });
-  if (found == columns.end()) {
+  const auto found = FindField(reader.columns, kSnapshotIdField);
+  if (!found) {
     throw Error(ErrorCode::kCorrupt, "The file \"" + path +
                                          "\" holds rows of several snapshots, but has no column that tells which row "
                                          "is of which.");
   }
-  const auto local_id = static_cast<duckdb::idx_t>(found - columns.begin());
-  const auto position = reader.column_ids.size();
-  reader.column_ids.push_back(duckdb::MultiFileLocalColumnId(local_id));
-  reader.column_indexes.emplace_back(local_id);
+  const auto local_id = static_cast<duckdb::idx_t>(*found);
+  // A column can be read once only: the query may have asked for it too.
+  duckdb::idx_t position = 0;
+  while (position < reader.column_ids.size() &&
+         reader.column_ids[duckdb::MultiFileLocalIndex(position)].GetId() != local_id) {
+    ++position;
+  }
+  if (position == reader.column_ids.size()) {
+    reader.column_ids.push_back(duckdb::MultiFileLocalColumnId(local_id));
+    reader.column_indexes.emplace_back(local_id);
+  }
   if (!reader.filters) {
     reader.filters = duckdb::make_uniq<duckdb::TableFilterSet>();
   }
-  reader.filters->filters[position] = duckdb::make_uniq<duckdb::ConstantFilter>(
-      duckdb::ExpressionType::COMPARE_LESSTHANOREQUALTO, Value::BIGINT(limit.value));
+  auto& filter = reader.filters->filters[position];
+  auto both = duckdb::make_uniq<duckdb::ConjunctionAndFilter>();
+  both->child_filters.push_back(duckdb::make_uniq<duckdb::ConstantFilter>(
+      duckdb::ExpressionType::COMPARE_LESSTHANOREQUALTO, Value::BIGINT(limit.value)));
+  if (filter) {
+    both->child_filters.push_back(std::move(filter));
+  }
+  filter = std::move(both);
 }
 
 duckdb::unique_ptr<duckdb::Expression> Constant(Value value) {
@@ -186,7 +197,7 @@ duckdb::unique_ptr<duckdb::Expression> ScanReader::GetVirtualColumnExpression(
     duckdb::optional_ptr<duckdb::MultiFileColumnDefinition>& embedded) {
   const auto& info = InfoOf(reader_data.reader->file);
   if (column_id == duckdb::COLUMN_IDENTIFIER_ROW_ID) {
-    if (HasField(file_columns, kRowIdField)) {
+    if (FindField(file_columns, kRowIdField)) {
       embedded = row_id_column_;
       return nullptr;
     }
@@ -207,7 +218,7 @@ duckdb::unique_ptr<duckdb::Expression> ScanReader::GetVirtualColumnExpression(
     return sum;
   }
   if (column_id == kSnapshotIdColumn) {
-    if (HasField(file_columns, kSnapshotIdField)) {
+    if (FindField(file_columns, kSnapshotIdField)) {
       embedded = snapshot_column_;
       return nullptr;
     }
