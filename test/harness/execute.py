@@ -165,7 +165,7 @@ class Runner:
         try:
             return self._connection(connection_name, thread).execute(sql), None
         except duck.SqlError as error:
-            message = str(error)
+            message = str(error).partition("\n\nStack Trace:")[0]
             if self._strict and (message.startswith("INTERNAL Error") or message.startswith("FATAL Error")):
                 self._fail(command, sql, f"an internal error: {message}")
             return None, message

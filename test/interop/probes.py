@@ -31,7 +31,7 @@ def listing():
     return [
         "SELECT * FROM ducklake_snapshots('lake')",
         "SELECT * FROM ducklake_table_info('lake')",
-        "SELECT schema_name, table_name, estimated_size, column_count, comment FROM duckdb_tables() "
+        "SELECT schema_name, table_name, column_count, comment FROM duckdb_tables() "
         "WHERE database_name = 'lake'",
         "SELECT schema_name, view_name, comment FROM duckdb_views() WHERE database_name = 'lake' AND NOT internal",
         "SELECT schema_name, table_name, column_name, column_index, data_type, is_nullable, column_default, comment "
@@ -101,9 +101,9 @@ def _filters(session, table, values):
 
 def pinned(session):
     """A lake attached at an old snapshot: its listings and its tables as of then."""
-    # Sizes, estimates and options are those of the newest snapshot; the list of snapshots is never cut.
+    # Sizes and options are those of the newest snapshot; the list of snapshots is never cut.
     questions = [question for question in listing()
-                 if not any(word in question for word in ("estimated_size", "table_info", "options"))]
+                 if not any(word in question for word in ("table_info", "options"))]
     tables = session.run("SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'lake' ORDER BY ALL")
     questions += [_all_rows(session, f"SELECT rowid, snapshot_id, * FROM lake.{name(schema)}.{name(table)}")
                   for schema, table in tables]
