@@ -17,15 +17,23 @@ class PendingFiles {
 
   /// `path` as the file system takes it. Call it before the file exists: a half-written one must go as well.
   void Add(std::string path);
-  /// The commit has happened, or may have: the files are no longer ours.
+  /// Of these, those that are ours will not be part of the commit: their table was dropped.
+  void Discard(const std::vector<std::string>& paths);
+  bool empty() const;
+  /// The commit has happened: the files are no longer ours, but for those that were discarded, which go.
+  void Committed() noexcept;
+  /// The commit may have happened: all files stay.
   void Forget();
   /// The commit has surely not happened. What cannot be removed stays for orphan clean-up.
   void RemoveAll() noexcept;
 
  private:
+  void Remove(const std::string& path) noexcept;
+
   FileSystem& file_system_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<std::string> paths_;
+  std::vector<std::string> discarded_;
 };
 
 }  // namespace tarn::engine

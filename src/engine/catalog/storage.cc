@@ -4,6 +4,7 @@
 #include "duckdb.hpp"
 #include "duckdb/common/file_system.hpp"
 #include "duckdb/main/attached_database.hpp"
+#include "duckdb/main/database_manager.hpp"
 #include "duckdb/storage/storage_extension.hpp"
 #include "engine/bridge/errors.h"
 #include "engine/bridge/parquet.h"
@@ -27,7 +28,7 @@ void DropSchemeFromName(duckdb::ClientContext& context, duckdb::AttachedDatabase
   const auto stem = duckdb::AttachedDatabase::ExtractDatabaseName(info.path.substr(colon + 1), files);
   if (stem == db.GetName()) return;
   if (info.on_conflict == duckdb::OnCreateConflict::IGNORE_ON_CONFLICT &&
-      duckdb::Catalog::GetCatalogEntry(context, stem)) {
+      duckdb::DatabaseManager::Get(context).GetDatabase(stem)) {
     throw duckdb::BinderException(
         "Database \"%s\" is attached already: give the lake its name in ATTACH IF NOT EXISTS … AS %s.", stem, stem);
   }
@@ -41,6 +42,12 @@ duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageE
   return Guard([&]() -> duckdb::unique_ptr<duckdb::Catalog> {
     RequireParquet(db.GetDatabase());
     DropSchemeFromName(context, db, info);
+    // DuckDB looks only afterwards, when the catalog database has been opened a second time.
+    if (info.on_conflict != duckdb::OnCreateConflict::REPLACE_ON_CONFLICT &&
+        duckdb::DatabaseManager::Get(context).GetDatabase(db.GetName())) {
+      throw duckdb::BinderException("Failed to attach database: database with name \"%s\" already exists",
+                                    db.GetName());
+    }
     auto lake_options = ReadAttachOptions(context, db.GetName(), info, options);
     if (lake_options.read_only) db.SetReadOnlyDatabase();
     auto lake = OpenLake(context, lake_options);

@@ -82,7 +82,7 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnCatalog::CreateSchema(duckdb::Cat
         case duckdb::OnCreateConflict::IGNORE_ON_CONFLICT:
           return nullptr;
         case duckdb::OnCreateConflict::REPLACE_ON_CONFLICT:
-          own.kernel().DropSchema(existing->lake_schema().ref, false);
+          own.DropSchema(existing->lake_schema(), false);
           break;
         default:
           throw duckdb::CatalogException::EntryAlreadyExists(duckdb::CatalogType::SCHEMA_ENTRY, info.schema);
@@ -101,7 +101,7 @@ void TarnCatalog::DropSchema(duckdb::ClientContext& context, duckdb::DropInfo& i
       if (info.if_not_found == duckdb::OnEntryNotFound::RETURN_NULL) return;
       throw duckdb::BinderException("Schema \"%s\" not found in DuckLakeCatalog \"%s\"", info.name, GetName());
     }
-    transaction.kernel().DropSchema(schema->lake_schema().ref, info.cascade);
+    transaction.DropSchema(schema->lake_schema(), info.cascade);
   });
 }
 

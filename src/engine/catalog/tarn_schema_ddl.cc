@@ -24,7 +24,7 @@ const char* KindOf(duckdb::CatalogType type) { return type == duckdb::CatalogTyp
 
 void DropTableOrView(TarnTransaction& transaction, const TarnSchemaEntry& schema, const duckdb::CatalogEntry& entry) {
   if (entry.type == duckdb::CatalogType::TABLE_ENTRY) {
-    transaction.kernel().DropTable(entry.Cast<TarnTableEntry>().table().ref);
+    transaction.DropTable(entry.Cast<TarnTableEntry>().shared_table());
   } else {
     const auto view = transaction.kernel().view()->FindView(schema.name, entry.name);
     transaction.kernel().DropView(view->ref);

@@ -82,13 +82,37 @@ std::optional<int64_t> TarnTransaction::RowCount(duckdb::ClientContext& context,
   return found == row_counts_.end() ? std::nullopt : std::optional(found->second);
 }
 
+void TarnTransaction::DropTable(const std::shared_ptr<const Table>& table) {
+  DiscardFilesOf(table);
+  kernel().DropTable(table->ref);
+}
+
+void TarnTransaction::DropSchema(const Schema& schema, bool cascade) {
+  if (cascade) {
+    const auto view = kernel().view();
+    for (const auto& [name, table] : view->FindSchema(schema.name)->tables) DiscardFilesOf(table);
+  }
+  kernel().DropSchema(schema.ref, cascade);
+}
+
+void TarnTransaction::DiscardFilesOf(const std::shared_ptr<const Table>& table) {
+  if (pending_files_.empty()) return;
+  TableScan scan;
+  scan.table = table;
+  std::vector<std::string> paths;
+  for (const auto& file : kernel().PlanScan(scan).files) {
+    if (file.is_staged) paths.push_back(file.path);
+  }
+  pending_files_.Discard(paths);
+}
+
 void TarnTransaction::Commit(duckdb::ClientContext& context) {
   std::lock_guard lock(mutex_);
   if (!kernel_) return;
   catalog_.lake().SetRetryOptions(ReadRetryOptions(context));
   try {
     if (kernel_->Commit()) {
-      pending_files_.Forget();
+      pending_files_.Committed();
     } else {
       pending_files_.RemoveAll();  // nothing was left to commit, so nothing refers to them
     }

@@ -40,6 +40,10 @@ class TarnTransaction : public duckdb::Transaction {
   /// Entries as of an AT clause. Throws kNotFound, kInvalid.
   EntrySet& EntriesAt(duckdb::ClientContext& context, const duckdb::BoundAtClause& at);
 
+  // Files that this transaction wrote into what is dropped go with the commit.
+  void DropTable(const std::shared_ptr<const Table>& table);
+  void DropSchema(const Schema& schema, bool cascade);
+
   /// Live rows per table for listings; asked from the lake once per statement.
   std::optional<int64_t> RowCount(duckdb::ClientContext& context, TableRef table);
 
@@ -49,6 +53,7 @@ class TarnTransaction : public duckdb::Transaction {
 
  private:
   tarn::Transaction& KernelLocked();
+  void DiscardFilesOf(const std::shared_ptr<const Table>& table);
 
   TarnCatalog& catalog_;
   PendingFiles pending_files_;

@@ -142,7 +142,11 @@ TarnSchemaEntry& LakeCall::FindSchema(const std::string& schema) const {
 
 TarnTableEntry& LakeCall::FindTable(const std::string& schema, const std::string& table,
                                     duckdb::BoundAtClause* at) const {
-  if (!at) FindSchema(schema);  // a missing schema has an error of its own
+  const duckdb::EntryLookupInfo schema_lookup(duckdb::CatalogType::SCHEMA_ENTRY, schema, at, duckdb::QueryErrorContext());
+  if (!lake.GetSchema(context, schema_lookup, duckdb::OnEntryNotFound::RETURN_NULL)) {
+    throw duckdb::CatalogException("Schema \"%s\" not found in DuckLakeCatalog \"%s\": table \"%s\" does not exist",
+                                   schema, lake.GetName(), table);
+  }
   const duckdb::EntryLookupInfo lookup(duckdb::CatalogType::TABLE_ENTRY, table, at, duckdb::QueryErrorContext());
   auto& entry = lake.GetEntry(context, schema, lookup);
   if (entry.type != duckdb::CatalogType::TABLE_ENTRY) {
