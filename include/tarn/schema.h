@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tarn/ids.h"
+#include "tarn/shared_map.h"
 #include "tarn/snapshot.h"
 
 namespace tarn {
@@ -137,18 +138,18 @@ struct NameLess {
 };
 bool SameName(std::string_view a, std::string_view b);
 
-/// All objects alive at one snapshot (plus, inside a transaction, its own changes). Immutable and shared between threads; copying
-/// copies pointers only. A transaction's DDL makes a new view from the old one; what it wrote is the difference of the two.
+/// All objects alive at one snapshot (plus, inside a transaction, its own changes). Immutable and shared between threads; its maps
+/// share what they have in common with the view that it was made from. A transaction's DDL makes a new view from the old one; what it wrote is the difference of the two.
 class CatalogView {
  public:
   struct SchemaEntries {
     std::shared_ptr<const Schema> schema;
-    std::map<std::string, std::shared_ptr<const Table>, NameLess> tables;
-    std::map<std::string, std::shared_ptr<const View>, NameLess> views;
-    std::map<std::string, std::shared_ptr<const Macro>, NameLess> scalar_macros;
-    std::map<std::string, std::shared_ptr<const Macro>, NameLess> table_macros;
+    SharedMap<std::string, std::shared_ptr<const Table>, NameLess> tables;
+    SharedMap<std::string, std::shared_ptr<const View>, NameLess> views;
+    SharedMap<std::string, std::shared_ptr<const Macro>, NameLess> scalar_macros;
+    SharedMap<std::string, std::shared_ptr<const Macro>, NameLess> table_macros;
   };
-  using SchemaMap = std::map<std::string, std::shared_ptr<const SchemaEntries>, NameLess>;
+  using SchemaMap = SharedMap<std::string, std::shared_ptr<const SchemaEntries>, NameLess>;
 
   const SchemaMap& schemas() const { return schemas_; }
   const SchemaEntries* FindSchema(std::string_view name) const;
@@ -159,10 +160,10 @@ class CatalogView {
   std::shared_ptr<const View> FindView(std::string_view schema, std::string_view name) const;
   std::shared_ptr<const View> FindView(ViewRef ref) const;
   /// By reference: those of the lake by id, then this transaction's new ones in the order they were made.
-  const std::map<SchemaRef, std::shared_ptr<const SchemaEntries>>& schemas_by_ref() const { return schemas_by_ref_; }
-  const std::map<TableRef, std::shared_ptr<const Table>>& tables() const { return tables_; }
-  const std::map<ViewRef, std::shared_ptr<const View>>& views() const { return views_; }
-  const std::map<MacroRef, std::shared_ptr<const Macro>>& macros() const { return macros_; }
+  const SharedMap<SchemaRef, std::shared_ptr<const SchemaEntries>>& schemas_by_ref() const { return schemas_by_ref_; }
+  const SharedMap<TableRef, std::shared_ptr<const Table>>& tables() const { return tables_; }
+  const SharedMap<ViewRef, std::shared_ptr<const View>>& views() const { return views_; }
+  const SharedMap<MacroRef, std::shared_ptr<const Macro>>& macros() const { return macros_; }
 
   /// Building blocks of transactions: each returns a changed copy.
   std::shared_ptr<const CatalogView> WithSchema(std::shared_ptr<const Schema> schema) const;
@@ -177,10 +178,10 @@ class CatalogView {
  private:
   friend class CatalogViewBuilder;  // src/catalog/catalog_view.h: the one place that fills or changes a view
   SchemaMap schemas_;
-  std::map<SchemaRef, std::shared_ptr<const SchemaEntries>> schemas_by_ref_;
-  std::map<TableRef, std::shared_ptr<const Table>> tables_;
-  std::map<ViewRef, std::shared_ptr<const View>> views_;
-  std::map<MacroRef, std::shared_ptr<const Macro>> macros_;
+  SharedMap<SchemaRef, std::shared_ptr<const SchemaEntries>> schemas_by_ref_;
+  SharedMap<TableRef, std::shared_ptr<const Table>> tables_;
+  SharedMap<ViewRef, std::shared_ptr<const View>> views_;
+  SharedMap<MacroRef, std::shared_ptr<const Macro>> macros_;
 };
 
 }  // namespace tarn

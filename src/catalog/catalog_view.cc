@@ -1,7 +1,9 @@
 // CatalogView: look-ups, and changed copies through CatalogViewBuilder.
 #include "catalog/catalog_view.h"
 
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "tarn/error.h"
@@ -32,18 +34,17 @@ auto FindOrNull(const Map& map, const Key& key) -> typename Map::mapped_type {
 template <class Map, class RefType>
 void EraseName(Map& map, const std::string& name, RefType ref) {
   auto found = map.find(name);
-  if (found != map.end() && found->second->ref == ref) map.erase(found);
+  if (found != map.end() && found->second->ref == ref) map.Erase(name);
 }
 
 /// Two live objects with one name should not be, but lakes exist where another client let them: the newer one has the name, and both
 /// stay reachable by id.
 template <class Map, class Object>
 void PutName(Map& map, std::shared_ptr<const Object> object) {
-  auto [place, is_new] = map.emplace(object->name, object);
-  if (is_new) return;
-  if (place->second->ref > object->ref) return;
-  map.erase(place);
-  map.emplace(object->name, std::move(object));
+  auto place = map.find(object->name);
+  if (place != map.end() && place->second->ref > object->ref) return;
+  std::string name = object->name;
+  map.Put(std::move(name), std::move(object));
 }
 
 }  // namespace
@@ -121,15 +122,14 @@ std::shared_ptr<const CatalogView> CatalogView::WithoutMacro(MacroRef ref) const
 CatalogViewBuilder::SchemaEntries& CatalogViewBuilder::Edit(SchemaRef ref, const std::string& what) {
   auto own = own_.find(ref);
   if (own != own_.end()) return *own->second;
-  auto found = view_.schemas_by_ref_.find(ref);
-  if (found == view_.schemas_by_ref_.end()) {
+  const SchemaEntries* shared = view_.FindEntries(ref);
+  if (shared == nullptr) {
     throw Error(ErrorCode::kCorrupt, what + " belongs to a schema that does not exist; run `tarn check` on the lake");
   }
-  auto copy = std::make_shared<SchemaEntries>(*found->second);
-  found->second = copy;
-  view_.schemas_.insert_or_assign(copy->schema->name, copy);
-  own_.emplace(ref, copy);
-  return *copy;
+  auto copy = std::make_shared<SchemaEntries>(*shared);
+  view_.schemas_by_ref_.Put(ref, copy);
+  view_.schemas_.Put(copy->schema->name, copy);
+  return *own_.emplace(ref, std::move(copy)).first->second;
 }
 
 void CatalogViewBuilder::Put(std::shared_ptr<const Schema> schema) {
@@ -137,38 +137,36 @@ void CatalogViewBuilder::Put(std::shared_ptr<const Schema> schema) {
   if (view_.FindEntries(ref) != nullptr) {
     SchemaEntries& entries = Edit(ref, schema->name);
     auto named = view_.schemas_.find(entries.schema->name);
-    if (named != view_.schemas_.end() && named->second.get() == &entries) view_.schemas_.erase(named);
+    if (named != view_.schemas_.end() && named->second.get() == &entries) view_.schemas_.Erase(entries.schema->name);
     entries.schema = std::move(schema);
   } else {
     auto entries = std::make_shared<SchemaEntries>();
     entries->schema = std::move(schema);
-    view_.schemas_by_ref_.emplace(ref, entries);
+    view_.schemas_by_ref_.Put(ref, entries);
     own_.emplace(ref, std::move(entries));
   }
-  // Keys must be spelled as the schema is, so an entry whose name differs by case only is replaced, not assigned.
   const std::shared_ptr<SchemaEntries>& entries = own_.at(ref);
-  view_.schemas_.erase(entries->schema->name);
-  view_.schemas_.emplace(entries->schema->name, entries);
+  view_.schemas_.Put(entries->schema->name, entries);
 }
 
 void CatalogViewBuilder::Put(std::shared_ptr<const Table> table) {
   Remove(table->ref);
   SchemaEntries& entries = Edit(table->schema, "Table \"" + table->name + "\"");
-  view_.tables_.emplace(table->ref, table);
+  view_.tables_.Put(table->ref, table);
   PutName(entries.tables, std::move(table));
 }
 
 void CatalogViewBuilder::Put(std::shared_ptr<const View> view) {
   Remove(view->ref);
   SchemaEntries& entries = Edit(view->schema, "View \"" + view->name + "\"");
-  view_.views_.emplace(view->ref, view);
+  view_.views_.Put(view->ref, view);
   PutName(entries.views, std::move(view));
 }
 
 void CatalogViewBuilder::Put(std::shared_ptr<const Macro> macro) {
   Remove(macro->ref);
   SchemaEntries& entries = Edit(macro->schema, "Macro \"" + macro->name + "\"");
-  view_.macros_.emplace(macro->ref, macro);
+  view_.macros_.Put(macro->ref, macro);
   auto& names = macro->is_table_macro() ? entries.table_macros : entries.scalar_macros;
   PutName(names, std::move(macro));
 }
@@ -178,13 +176,19 @@ void CatalogViewBuilder::Remove(SchemaRef ref) {
   if (found == view_.schemas_by_ref_.end()) return;
   std::shared_ptr<const SchemaEntries> entries = found->second;
   // By ref and not by the names in `entries`: of two objects with one name only one is listed there.
-  auto in_schema = [ref](const auto& item) { return item.second->schema == ref; };
-  std::erase_if(view_.tables_, in_schema);
-  std::erase_if(view_.views_, in_schema);
-  std::erase_if(view_.macros_, in_schema);
+  auto erase_all = [ref](auto& map) {
+    std::vector<typename std::remove_cvref_t<decltype(map)>::key_type> gone;
+    for (const auto& [object_ref, object] : map) {
+      if (object->schema == ref) gone.push_back(object_ref);
+    }
+    for (const auto& object_ref : gone) map.Erase(object_ref);
+  };
+  erase_all(view_.tables_);
+  erase_all(view_.views_);
+  erase_all(view_.macros_);
   auto named = view_.schemas_.find(entries->schema->name);
-  if (named != view_.schemas_.end() && named->second->schema->ref == ref) view_.schemas_.erase(named);
-  view_.schemas_by_ref_.erase(found);
+  if (named != view_.schemas_.end() && named->second->schema->ref == ref) view_.schemas_.Erase(entries->schema->name);
+  view_.schemas_by_ref_.Erase(ref);
   own_.erase(ref);
 }
 
@@ -192,14 +196,14 @@ void CatalogViewBuilder::Remove(TableRef ref) {
   auto found = view_.tables_.find(ref);
   if (found == view_.tables_.end()) return;
   EraseName(Edit(found->second->schema, found->second->name).tables, found->second->name, ref);
-  view_.tables_.erase(found);
+  view_.tables_.Erase(ref);
 }
 
 void CatalogViewBuilder::Remove(ViewRef ref) {
   auto found = view_.views_.find(ref);
   if (found == view_.views_.end()) return;
   EraseName(Edit(found->second->schema, found->second->name).views, found->second->name, ref);
-  view_.views_.erase(found);
+  view_.views_.Erase(ref);
 }
 
 void CatalogViewBuilder::Remove(MacroRef ref) {
@@ -207,7 +211,7 @@ void CatalogViewBuilder::Remove(MacroRef ref) {
   if (found == view_.macros_.end()) return;
   SchemaEntries& entries = Edit(found->second->schema, found->second->name);
   EraseName(found->second->is_table_macro() ? entries.table_macros : entries.scalar_macros, found->second->name, ref);
-  view_.macros_.erase(found);
+  view_.macros_.Erase(ref);
 }
 
 std::shared_ptr<const CatalogView> CatalogViewBuilder::Build() {

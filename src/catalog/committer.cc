@@ -61,10 +61,11 @@ std::optional<Snapshot> Committer::Commit(const ChangeSet& changes, const RetryO
       return plan.makes_snapshot ? std::optional(attempt.snapshot) : std::nullopt;
     }
     // Options that may have been written are simply written again: that changes nothing.
+    const bool again = retry.WaitBeforeNext(interrupted);
     if (interrupted && interrupted()) {
       throw Error(ErrorCode::kInterrupted, "Interrupted while retrying a commit; nothing was written.");
     }
-    if (!retry.WaitBeforeNext()) {
+    if (!again) {
       throw Error(ErrorCode::kConflict,
                   "Failed to commit DuckLake transaction. Exceeded the maximum retry count of " +
                       std::to_string(retry_options.max_attempts) +

@@ -6,26 +6,6 @@
 namespace tarn {
 namespace {
 
-/// Walks two maps ordered by ref side by side. Refs of the lake sort before new ones, so what is created comes last and in order.
-template <class Map, class OnDropped, class OnCreated, class OnBoth>
-void WalkBoth(const Map& before, const Map& after, OnDropped dropped, OnCreated created, OnBoth both) {
-  auto left = before.begin();
-  auto right = after.begin();
-  while (left != before.end() || right != after.end()) {
-    if (right == after.end() || (left != before.end() && left->first < right->first)) {
-      dropped(left->second);
-      ++left;
-    } else if (left == before.end() || right->first < left->first) {
-      created(right->second);
-      ++right;
-    } else {
-      if (left->second != right->second) both(left->second, right->second);
-      ++left;
-      ++right;
-    }
-  }
-}
-
 void CompareColumns(const std::vector<Column>& before, const std::vector<Column>& after, TableAlterations& out) {
   for (const Column& old_column : before) {
     auto found = std::find_if(after.begin(), after.end(), [&](const Column& c) { return c.id == old_column.id; });
@@ -82,19 +62,24 @@ ViewDiff DiffViews(const CatalogView& before, const CatalogView& after) {
   auto add_to = [](auto& list) {
     return [&list](const auto& object) { list.push_back(object); };
   };
-  WalkBoth(before.schemas_by_ref(), after.schemas_by_ref(),
-           [&](const auto& entries) { diff.dropped_schemas.push_back(entries->schema); },
-           [&](const auto& entries) { diff.created_schemas.push_back(entries->schema); }, [](const auto&, const auto&) {});
-  WalkBoth(before.tables(), after.tables(), add_to(diff.dropped_tables), add_to(diff.created_tables),
-           [&](const auto& left, const auto& right) {
-             if (CompareTables(*left, *right).any()) diff.altered_tables.push_back({left, right});
-           });
-  WalkBoth(before.views(), after.views(), add_to(diff.dropped_views), add_to(diff.created_views),
-           [&](const auto& left, const auto& right) {
-             if (!SameViewRow(*left, *right) || left->tags != right->tags) diff.altered_views.push_back({left, right});
-           });
-  WalkBoth(before.macros(), after.macros(), add_to(diff.dropped_macros), add_to(diff.created_macros),
-           [](const auto&, const auto&) {});
+  // Refs of the lake sort before new ones, so what is created comes in the order it was made.
+  auto compare = [](const auto& left, const auto& right, auto dropped, auto created, auto both) {
+    std::remove_cvref_t<decltype(left)>::Compare(left, right, dropped, created, [&](const auto& old_object, const auto& new_object) {
+      if (old_object != new_object) both(old_object, new_object);
+    });
+  };
+  compare(before.schemas_by_ref(), after.schemas_by_ref(),
+          [&](const auto& entries) { diff.dropped_schemas.push_back(entries->schema); },
+          [&](const auto& entries) { diff.created_schemas.push_back(entries->schema); }, [](const auto&, const auto&) {});
+  compare(before.tables(), after.tables(), add_to(diff.dropped_tables), add_to(diff.created_tables),
+          [&](const auto& left, const auto& right) {
+            if (CompareTables(*left, *right).any()) diff.altered_tables.push_back({left, right});
+          });
+  compare(before.views(), after.views(), add_to(diff.dropped_views), add_to(diff.created_views),
+          [&](const auto& left, const auto& right) {
+            if (!SameViewRow(*left, *right) || left->tags != right->tags) diff.altered_views.push_back({left, right});
+          });
+  compare(before.macros(), after.macros(), add_to(diff.dropped_macros), add_to(diff.created_macros), [](const auto&, const auto&) {});
   return diff;
 }
 

@@ -152,6 +152,15 @@ TEST(Retry, AbsurdOptionsNeverWaitForever) {
   EXPECT_GE(longest, 30'000);
 }
 
+TEST(Retry, WaitsEndWhenInterrupted) {
+  int64_t waited = 0;
+  Environment environment;
+  environment.sleep = [&](int64_t wait_ms) { waited += wait_ms; };
+  Retry retry({.max_attempts = 2, .wait_ms = 10'000}, environment);
+  EXPECT_TRUE(retry.WaitBeforeNext([&] { return waited >= 100; }));
+  EXPECT_LE(waited, 200);
+}
+
 TEST(EnvironmentDefaults, AreTheMachinesOwn) {
   const Environment environment = WithDefaults({});
   EXPECT_GT(environment.now(), Timestamp(std::chrono::seconds(1'600'000'000)));
