@@ -26,7 +26,6 @@ def prefix(tmp_path_factory):
     return folder
 
 
-@pytest.mark.skipif(not (ROOT / "examples/CMakeLists.txt").exists(), reason="there are no examples")
 def test_example_builds_and_runs_with_find_package(prefix, tmp_path):
     """The example uses the kernel alone, found by find_package(Tarn), and links no DuckDB."""
     cache = (BUILD / "CMakeCache.txt").read_text()
@@ -44,7 +43,7 @@ def test_example_builds_and_runs_with_find_package(prefix, tmp_path):
     assert "100% tests passed" in listed
 
 
-@pytest.mark.skipif(not (BUILD / "tarn").exists(), reason="the command was not built")
+@pytest.mark.skipif(not (ROOT / "src/shell/main.cc").exists(), reason="this source tree has no command")
 def test_command_finds_its_library(prefix):
     assert re.search(r"\d+\.\d+\.\d+", run(prefix / "bin/tarn", "--version", env={"PATH": os.environ["PATH"]}))
 
