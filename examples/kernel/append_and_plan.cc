@@ -1,10 +1,10 @@
-// Tarn's kernel without any engine: appends a Parquet file that somebody else wrote to a table, lists the tables, plans a scan, and
-// checks the lake.
+// Tarn's kernel without any engine: appends a Parquet file that somebody else wrote to a table,
+// lists the tables, plans a scan, and checks the lake.
 //
 //   append_and_plan LAKE FILE
 //
-// LAKE is a SQLite file; it is created with its data folder beside it when it is absent. FILE has the columns of the table `readings`: field id
-// 1 (int64), 2 (varchar) and 3 (float64).
+// LAKE is a SQLite file; it is created with its data folder beside it when it is absent. FILE has
+// the columns of the table `readings`: field id 1 (int64), 2 (varchar) and 3 (float64).
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -30,21 +30,26 @@ std::shared_ptr<tarn::Lake> OpenOrCreate(const std::string& path) {
   return tarn::Lake::Open(options);
 }
 
-/// One transaction: the table, if it is missing, and the file become visible together or not at all.
+/// One transaction: the table, if it is missing, and the file become visible together or not at
+/// all.
 void Append(tarn::Lake& lake, const std::string& file_path) {
   std::unique_ptr<tarn::Transaction> transaction = lake.Begin();
   std::shared_ptr<const tarn::Table> table = transaction->view()->FindTable("main", "readings");
   if (table == nullptr) {
-    table = transaction->CreateTable(
-        {"main", "readings", {MakeColumn("id", "int64"), MakeColumn("city", "varchar"), MakeColumn("degrees", "float64")}});
+    table = transaction->CreateTable({"main",
+                                      "readings",
+                                      {MakeColumn("id", "int64"), MakeColumn("city", "varchar"),
+                                       MakeColumn("degrees", "float64")}});
   }
-  // The lake gets a copy of its own, so that what it deletes is never somebody else's. Files that no commit mentions are just left over.
+  // The lake gets a copy of its own, so that what it deletes is never somebody else's. Files that
+  // no commit mentions are just left over.
   std::string folder = lake.TablePath(*transaction->view(), *table);
   std::string name = "readings-" + std::to_string(transaction->base().id.value + 1) + ".parquet";
   lake.file_system().CreateDirectories(folder);
   std::filesystem::copy_file(file_path, folder + name);
 
-  // Reads the file's footer: rows, sizes, statistics. A file whose columns do not fit the table is refused here.
+  // Reads the file's footer: rows, sizes, statistics. A file whose columns do not fit the table is
+  // refused here.
   tarn::DataFile file = tarn::DescribeDataFile(lake.file_system(), folder + name, *table);
   file.path = name;
   file.path_is_relative = true;
@@ -57,12 +62,13 @@ void Append(tarn::Lake& lake, const std::string& file_path) {
 void ListTables(tarn::Transaction& transaction) {
   std::map<tarn::TableRef, int64_t> rows = transaction.RowCounts();
   for (const tarn::TableInfo& info : transaction.ListTableInfo()) {
-    std::cout << "Table " << info.table->name << " has " << rows[info.table->ref] << " rows in " << info.file_count << " files, "
-              << info.file_size_bytes << " bytes\n";
+    std::cout << "Table " << info.table->name << " has " << rows[info.table->ref] << " rows in "
+              << info.file_count << " files, " << info.file_size_bytes << " bytes\n";
   }
 }
 
-/// Which files may hold readings above 20 degrees? An engine would now open these and apply what the plan says of deletes.
+/// Which files may hold readings above 20 degrees? An engine would now open these and apply what
+/// the plan says of deletes.
 void PlanScan(tarn::Transaction& transaction) {
   tarn::TableScan scan;
   scan.table = transaction.view()->FindTable("main", "readings");

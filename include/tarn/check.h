@@ -20,9 +20,11 @@ struct CheckFinding {
 
 struct CheckOptions {
   bool deep = false;  ///< open each file and compare it with what the catalog says
-  /// Opens one data file and returns what is wrong with it, besides what its footer shows; given by whoever can read Parquet. Sentences
-  /// need not name the file. Empty: `deep` reads footers only.
-  std::function<std::vector<CheckFinding>(const std::string& path, const DataFile& file, const Table& table)> inspect_file;
+  /// Opens one data file and returns what is wrong with it, besides what its footer shows; given by
+  /// whoever can read Parquet. Sentences need not name the file. Empty: `deep` reads footers only.
+  std::function<std::vector<CheckFinding>(const std::string& path, const DataFile& file,
+                                          const Table& table)>
+      inspect_file;
   std::function<void(double fraction)> progress;
 };
 
@@ -34,12 +36,13 @@ struct CheckReport {
 
 CheckReport CheckLake(Lake& lake, const CheckOptions& options = {});
 
-/// What is wrong with one data file by its own footer: rows, sizes, field ids and statistics against the catalog's. `table` has all columns
-/// that the table ever had. Files with an encrypted footer cannot be looked at so.
-std::vector<CheckFinding> InspectDataFile(FileSystem& file_system, const std::string& path, const DataFile& file,
-                                          const Table& table);
+/// What is wrong with one data file by its own footer: rows, sizes, field ids and statistics
+/// against the catalog's. `table` has all columns that the table ever had. Files with an encrypted
+/// footer cannot be looked at so.
+std::vector<CheckFinding> InspectDataFile(FileSystem& file_system, const std::string& path,
+                                          const DataFile& file, const Table& table);
 /// The same for a delete file of either format, for a data file of so many rows.
-std::vector<CheckFinding> InspectDeleteFile(FileSystem& file_system, const std::string& path, const DeleteFile& file,
-                                            int64_t row_count);
+std::vector<CheckFinding> InspectDeleteFile(FileSystem& file_system, const std::string& path,
+                                            const DeleteFile& file, int64_t row_count);
 
 }  // namespace tarn

@@ -1,4 +1,5 @@
-// What holds rows, what removes them, and what is known of them: descriptions only, nothing here opens a file.
+// What holds rows, what removes them, and what is known of them: descriptions only, nothing here
+// opens a file.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,9 @@
 
 namespace tarn {
 
-/// Statistics of one leaf column in one file (ducklake_file_column_stats). Texts are in the format's encoding (format page, section 4);
-/// bounds may be wider than the data, never narrower. An absent bound says nothing.
+/// Statistics of one leaf column in one file (ducklake_file_column_stats). Texts are in the
+/// format's encoding (format page, section 4); bounds may be wider than the data, never narrower.
+/// An absent bound says nothing.
 struct ColumnStats {
   FieldId field;
   std::optional<int64_t> column_size_bytes;
@@ -23,7 +25,8 @@ struct ColumnStats {
   std::optional<std::string> extra_stats;
 };
 
-/// A row of ducklake_data_file, with its partition values and statistics when loaded or when staged.
+/// A row of ducklake_data_file, with its partition values and statistics when loaded or when
+/// staged.
 struct DataFile {
   DataFileId id;  ///< invalid while staged
   std::string path;
@@ -32,7 +35,8 @@ struct DataFile {
   int64_t record_count = 0;
   int64_t file_size_bytes = 0;
   std::optional<int64_t> footer_size;
-  std::optional<int64_t> row_id_start;  ///< decided at commit; staged files get transaction-local numbers
+  std::optional<int64_t>
+      row_id_start;  ///< decided at commit; staged files get transaction-local numbers
   std::optional<PartitionId> partition_id;
   std::optional<std::string> encryption_key;  ///< base64 of the raw key
   std::optional<MappingId> mapping_id;
@@ -72,7 +76,8 @@ struct NameMap {
   std::vector<NameMapEntry> entries;
 };
 
-/// ducklake_table_stats and ducklake_table_column_stats of one table: they describe the newest snapshot only.
+/// ducklake_table_stats and ducklake_table_column_stats of one table: they describe the newest
+/// snapshot only.
 struct TableStats {
   int64_t record_count = 0;  ///< rows ever inserted and not compacted away; deletes do not lower it
   int64_t next_row_id = 0;

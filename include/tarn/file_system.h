@@ -29,13 +29,15 @@ class RandomAccessFile {
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
-  virtual std::optional<FileInfo> Stat(const std::string& path) = 0;  ///< absent when there is no such file
+  virtual std::optional<FileInfo> Stat(
+      const std::string& path) = 0;  ///< absent when there is no such file
   virtual std::unique_ptr<RandomAccessFile> Open(const std::string& path) = 0;
   virtual void CreateDirectories(const std::string& path) = 0;
   /// Removes a file; returns false when there was none.
   virtual bool Remove(const std::string& path) = 0;
   /// All files below a folder, recursively; an absent folder has none.
-  virtual void List(const std::string& folder, const std::function<void(const FileInfo&)>& visit) = 0;
+  virtual void List(const std::string& folder,
+                    const std::function<void(const FileInfo&)>& visit) = 0;
 };
 
 /// The operating system's files (src/data/fs).

@@ -17,7 +17,8 @@ struct ParquetField {
   std::string name;
   std::optional<int64_t> field_id;
   std::string physical_type;  ///< "INT32", "BYTE_ARRAY", ...; empty for groups
-  std::string type;           ///< the format's type name it is read as ("int32", "varchar", "list", "struct", ...)
+  std::string
+      type;  ///< the format's type name it is read as ("int32", "varchar", "list", "struct", ...)
   bool optional = true;
   std::vector<ParquetField> children;
 };
@@ -30,12 +31,13 @@ struct ParquetFooter {
   std::vector<ColumnStats> stats;
 };
 
-/// Reads the footer of a plain Parquet file. Throws kCorrupt with the file's name for anything that is not one, kUnsupported for an
-/// encrypted footer.
+/// Reads the footer of a plain Parquet file. Throws kCorrupt with the file's name for anything that
+/// is not one, kUnsupported for an encrypted footer.
 ParquetFooter ReadParquetFooter(FileSystem& file_system, const std::string& path);
 
-/// A DataFile for a file already written for this table, ready for Transaction::AddDataFiles: counts, sizes and statistics from
-/// its footer. The file must carry the table's field ids. Throws kInvalid when its columns do not fit the table.
+/// A DataFile for a file already written for this table, ready for Transaction::AddDataFiles:
+/// counts, sizes and statistics from its footer. The file must carry the table's field ids. Throws
+/// kInvalid when its columns do not fit the table.
 DataFile DescribeDataFile(FileSystem& file_system, const std::string& path, const Table& table);
 
 }  // namespace tarn

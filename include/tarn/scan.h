@@ -15,15 +15,15 @@
 
 namespace tarn {
 
-/// A condition that files are pruned by. Constants are texts in the encoding of the statistics (format page, section 4), in the
-/// column's present type. What the planner cannot decide surely keeps the file, so a Predicate may always be weaker than the
-/// query's filter, never stronger.
+/// A condition that files are pruned by. Constants are texts in the encoding of the statistics
+/// (format page, section 4), in the column's present type. What the planner cannot decide surely
+/// keeps the file, so a Predicate may always be weaker than the query's filter, never stronger.
 struct Predicate {
   enum class Kind { kTrue, kCompare, kIn, kIsNull, kIsNotNull, kAnd, kOr };
   enum class Compare { kEqual, kNotEqual, kLess, kLessOrEqual, kGreater, kGreaterOrEqual };
 
   Kind kind = Kind::kTrue;
-  FieldId field;                       ///< of kCompare, kIn, kIsNull, kIsNotNull: a leaf field, nested ones too
+  FieldId field;  ///< of kCompare, kIn, kIsNull, kIsNotNull: a leaf field, nested ones too
   Compare compare = Compare::kEqual;   ///< of kCompare
   std::vector<std::string> constants;  ///< one for kCompare, any number for kIn; "nan" for NaN
   std::vector<Predicate> children;     ///< of kAnd, kOr
@@ -36,7 +36,8 @@ struct TableScan {
   /// The snapshot to read; absent: the transaction's own, with its uncommitted changes.
   std::optional<Snapshot> at;
   Predicate predicate;
-  /// Load the statistics of all columns into ScanFile::file.stats (else only what the predicate needed is read, and dropped).
+  /// Load the statistics of all columns into ScanFile::file.stats (else only what the predicate
+  /// needed is read, and dropped).
   bool with_stats = false;
 };
 
@@ -44,16 +45,20 @@ struct TableScan {
 struct ScanDelete {
   DeleteFile file;
   std::string path;  ///< resolved
-  /// Take only positions whose embedded snapshot id is <= this (the delete file's partial_max is higher).
+  /// Take only positions whose embedded snapshot id is <= this (the delete file's partial_max is
+  /// higher).
   std::optional<SnapshotId> snapshot_limit;
 };
 
-/// One data file to read, with what must be taken out of it: a row is dead when any of the deletes names its position.
+/// One data file to read, with what must be taken out of it: a row is dead when any of the deletes
+/// names its position.
 struct ScanFile {
   DataFile file;
-  std::string path;  ///< resolved: absolute, or relative to the process's working directory if the data path is
+  std::string path;  ///< resolved: absolute, or relative to the process's working directory if the
+                     ///< data path is
   bool is_staged = false;  ///< written by this transaction, not committed
-  /// Position in the plan before pruning: stable for late materialisation, whatever is pruned later.
+  /// Position in the plan before pruning: stable for late materialisation, whatever is pruned
+  /// later.
   int64_t ordinal = 0;
 
   /// At most one in a sound lake; the reference can leave two alive, then both apply.
@@ -64,17 +69,20 @@ struct ScanFile {
   std::optional<SnapshotId> row_snapshot_limit;
 };
 
-/// Rows kept in the catalog database that this scan must read: one table per shape that the lake's table has had.
+/// Rows kept in the catalog database that this scan must read: one table per shape that the lake's
+/// table has had.
 struct InlinedScan {
   struct InlinedColumn {
     FieldId field;
-    std::string name;       ///< in the inlined table
-    const Column* column;   ///< its shape in that version (name, format type, children); owned by `shape`
+    std::string name;  ///< in the inlined table
+    const Column*
+        column;  ///< its shape in that version (name, format type, children); owned by `shape`
   };
   std::string table_name;  ///< ducklake_inlined_data_<table>_<version>
   int64_t schema_version = 0;
   std::shared_ptr<const Table> shape;  ///< the table's columns as of that version
-  std::vector<InlinedColumn> columns;  ///< top-level ones that both the inlined table and its shape have
+  std::vector<InlinedColumn>
+      columns;            ///< top-level ones that both the inlined table and its shape have
   SnapshotId snapshot;    ///< rows with begin_snapshot <= this < end_snapshot are alive
   int64_t row_count = 0;  ///< how many are; never 0, tables without live rows are left out
 };
@@ -84,8 +92,9 @@ struct ScanPlan {
   int64_t total_files = 0;      ///< before pruning
   std::vector<InlinedScan> inlined;
   std::map<MappingId, std::shared_ptr<const NameMap>> name_maps;  ///< those that `files` use
-  /// Rows alive if no predicate is given (files less deletes, plus inlined rows). Absent when only opening files could tell: files or
-  /// deletes that hold later snapshots' rows too, or two kinds of deletes on one file, which may name the same row.
+  /// Rows alive if no predicate is given (files less deletes, plus inlined rows). Absent when only
+  /// opening files could tell: files or deletes that hold later snapshots' rows too, or two kinds
+  /// of deletes on one file, which may name the same row.
   std::optional<int64_t> row_count;
   /// The same, never less than the truth; always known.
   int64_t max_row_count = 0;

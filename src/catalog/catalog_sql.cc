@@ -1,5 +1,5 @@
-// Rows of the file tables are read by position: their columns are the format's own, in the format's order, so that select list and
-// reader cannot drift apart (kColumns of both).
+// Rows of the file tables are read by position: their columns are the format's own, in the format's
+// order, so that select list and reader cannot drift apart (kColumns of both).
 #include "catalog/catalog_sql.h"
 
 namespace tarn {
@@ -34,9 +34,9 @@ void AppendAlive(StatementBuilder& sql, SnapshotId snapshot, std::string_view al
 std::span<const CatalogColumn> DataFileColumns() {
   using T = tables::DataFile;
   static constexpr CatalogColumn kColumns[] = {
-      T::kDataFileId,    T::kBeginSnapshot, T::kEndSnapshot, T::kPath,        T::kPathIsRelative,
-      T::kFileFormat,    T::kRecordCount,   T::kFileSizeBytes, T::kFooterSize, T::kRowIdStart,
-      T::kPartitionId,   T::kEncryptionKey, T::kMappingId,   T::kPartialMax};
+      T::kDataFileId,  T::kBeginSnapshot, T::kEndSnapshot,   T::kPath,       T::kPathIsRelative,
+      T::kFileFormat,  T::kRecordCount,   T::kFileSizeBytes, T::kFooterSize, T::kRowIdStart,
+      T::kPartitionId, T::kEncryptionKey, T::kMappingId,     T::kPartialMax};
   return kColumns;
 }
 
@@ -63,8 +63,9 @@ DataFile ReadDataFile(Rows& rows, int first_column) {
 std::span<const CatalogColumn> DeleteFileColumns() {
   using T = tables::DeleteFile;
   static constexpr CatalogColumn kColumns[] = {
-      T::kDeleteFileId, T::kBeginSnapshot, T::kEndSnapshot,   T::kDataFileId, T::kPath,          T::kPathIsRelative,
-      T::kFormat,       T::kDeleteCount,   T::kFileSizeBytes, T::kFooterSize, T::kEncryptionKey, T::kPartialMax};
+      T::kDeleteFileId,  T::kBeginSnapshot,  T::kEndSnapshot,   T::kDataFileId,
+      T::kPath,          T::kPathIsRelative, T::kFormat,        T::kDeleteCount,
+      T::kFileSizeBytes, T::kFooterSize,     T::kEncryptionKey, T::kPartialMax};
   return kColumns;
 }
 

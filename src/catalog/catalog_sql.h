@@ -12,13 +12,16 @@
 
 namespace tarn {
 
-/// Appends ` (<alias.>begin_snapshot <= s AND (<alias.>end_snapshot IS NULL OR <alias.>end_snapshot > s))`: the rows alive at a snapshot.
+/// Appends ` (<alias.>begin_snapshot <= s AND (<alias.>end_snapshot IS NULL OR <alias.>end_snapshot
+/// > s))`: the rows alive at a snapshot.
 void AppendAlive(StatementBuilder& sql, SnapshotId snapshot, std::string_view alias = {});
 
-/// A read transaction for the length of a scope: the connection's own when there is one already, else one that ends with the scope.
+/// A read transaction for the length of a scope: the connection's own when there is one already,
+/// else one that ends with the scope.
 class ReadScope {
  public:
-  explicit ReadScope(StoreConnection& connection) : connection_(connection), is_owner_(!connection.in_transaction()) {
+  explicit ReadScope(StoreConnection& connection)
+      : connection_(connection), is_owner_(!connection.in_transaction()) {
     if (is_owner_) connection_.Begin(TransactionMode::kRead);
   }
   ~ReadScope() {
@@ -32,7 +35,8 @@ class ReadScope {
   bool is_owner_;
 };
 
-/// Columns of ducklake_data_file and ducklake_delete_file in the order that the readers below expect.
+/// Columns of ducklake_data_file and ducklake_delete_file in the order that the readers below
+/// expect.
 std::span<const CatalogColumn> DataFileColumns();
 DataFile ReadDataFile(Rows& rows, int first_column = 0);
 std::span<const CatalogColumn> DeleteFileColumns();

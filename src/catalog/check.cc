@@ -1,4 +1,5 @@
-// Reads the catalog in one transaction, so that what is compared belongs together, and lets go of it before the files are looked at.
+// Reads the catalog in one transaction, so that what is compared belongs together, and lets go of
+// it before the files are looked at.
 #include "catalog/check.h"
 
 #include <algorithm>
@@ -11,10 +12,12 @@ namespace {
 
 constexpr int64_t kRowIdField = 2147483540;
 
-/// Opens a file's footer to see whether its rows carry their ids. What cannot be read (encrypted, missing) may: nothing is then said.
+/// Opens a file's footer to see whether its rows carry their ids. What cannot be read (encrypted,
+/// missing) may: nothing is then said.
 class RowIdProbe {
  public:
-  RowIdProbe(const check::FilePlaces& places, FileSystem& file_system) : places_(places), file_system_(file_system) {}
+  RowIdProbe(const check::FilePlaces& places, FileSystem& file_system)
+      : places_(places), file_system_(file_system) {}
 
   bool operator()(const check::FileRow& row) {
     auto [found, is_new] = known_.emplace(row.file.id.value, true);
@@ -40,8 +43,10 @@ class RowIdProbe {
   std::map<int64_t, bool> known_;
 };
 
-/// Live rows at the head, by the catalog's counts; less than the truth where files or deletes are partial.
-int64_t CountLiveRows(const check::Model& model, const std::map<int64_t, int64_t>& inlined_deletes, int64_t inlined_rows) {
+/// Live rows at the head, by the catalog's counts; less than the truth where files or deletes are
+/// partial.
+int64_t CountLiveRows(const check::Model& model, const std::map<int64_t, int64_t>& inlined_deletes,
+                      int64_t inlined_rows) {
   std::map<int64_t, int64_t> deleted = inlined_deletes;
   for (const check::DeleteRow& row : model.deletes) {
     if (row.life.IsAliveAt(model.head)) deleted[row.file.data_file.value] += row.file.delete_count;
@@ -50,7 +55,8 @@ int64_t CountLiveRows(const check::Model& model, const std::map<int64_t, int64_t
   for (const check::FileRow& row : model.files) {
     if (!row.life.IsAliveAt(model.head)) continue;
     auto gone = deleted.find(row.file.id.value);
-    rows += std::max<int64_t>(0, row.file.record_count - (gone == deleted.end() ? 0 : gone->second));
+    rows +=
+        std::max<int64_t>(0, row.file.record_count - (gone == deleted.end() ? 0 : gone->second));
   }
   return rows;
 }
@@ -61,17 +67,19 @@ void FillCounts(const check::Model& model, CheckReport& report) {
     report.tables += row.kind == check::ObjectKind::kTable && row.life.IsAliveAt(model.head);
   }
   for (const check::FileRow& row : model.files) report.data_files += row.life.IsAliveAt(model.head);
-  for (const check::DeleteRow& row : model.deletes) report.delete_files += row.life.IsAliveAt(model.head);
+  for (const check::DeleteRow& row : model.deletes)
+    report.delete_files += row.life.IsAliveAt(model.head);
 }
 
 }  // namespace
 
 bool CheckReport::clean() const {
-  return std::none_of(findings.begin(), findings.end(), [](const CheckFinding& finding) { return finding.is_error; });
+  return std::none_of(findings.begin(), findings.end(),
+                      [](const CheckFinding& finding) { return finding.is_error; });
 }
 
-CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path, FileSystem& file_system,
-                         const CheckOptions& options) {
+CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path,
+                         FileSystem& file_system, const CheckOptions& options) {
   CheckReport report;
   check::Findings findings(report);
   check::Model model;
@@ -82,7 +90,8 @@ CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path
       findings.Error("The lake has no snapshot.");
       return report;
     }
-    std::map<int64_t, int64_t> inlined_deletes = check::CheckInlinedRows(connection, model, findings);
+    std::map<int64_t, int64_t> inlined_deletes =
+        check::CheckInlinedRows(connection, model, findings);
     check::CheckDeleteCounts(model, inlined_deletes, findings);
     report.rows = CountLiveRows(model, inlined_deletes, check::CountInlinedRows(connection, model));
   }

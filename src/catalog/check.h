@@ -1,4 +1,5 @@
-// The parts of `check`. Each looks at one kind of rows and adds what it finds; none changes anything.
+// The parts of `check`. Each looks at one kind of rows and adds what it finds; none changes
+// anything.
 #pragma once
 
 #include <functional>
@@ -14,9 +15,10 @@
 
 namespace tarn {
 
-/// CheckLake without a Lake around it: reads all of a catalog in one read transaction, then looks at the files.
-CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path, FileSystem& file_system,
-                         const CheckOptions& options = {});
+/// CheckLake without a Lake around it: reads all of a catalog in one read transaction, then looks
+/// at the files.
+CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path,
+                         FileSystem& file_system, const CheckOptions& options = {});
 
 namespace check {
 
@@ -29,7 +31,8 @@ class Findings {
 
  private:
   void Add(bool is_error, std::string what) {
-    if (!what.empty() && what[0] >= 'a' && what[0] <= 'z') what[0] = static_cast<char>(what[0] - 'a' + 'A');
+    if (!what.empty() && what[0] >= 'a' && what[0] <= 'z')
+      what[0] = static_cast<char>(what[0] - 'a' + 'A');
     report_.findings.push_back({is_error, std::move(what)});
   }
 
@@ -46,34 +49,42 @@ void CheckColumns(const Model& model, Findings& findings);
 void CheckSpecs(const Model& model, Findings& findings);
 void CheckTags(const Model& model, Findings& findings);
 
-/// Rows of files that contradict others. Where only a file can tell whether it is an error (row ids that overlap are fine when one file
-/// carries its own), `may_embed_row_ids` is asked.
+/// Rows of files that contradict others. Where only a file can tell whether it is an error (row ids
+/// that overlap are fine when one file carries its own), `may_embed_row_ids` is asked.
 using EmbedsRowIds = std::function<bool(const FileRow&)>;
 void CheckFiles(const Model& model, const EmbedsRowIds& may_embed_row_ids, Findings& findings);
 void CheckFileStats(const Model& model, Findings& findings);
 void CheckTableStats(const Model& model, Findings& findings);
 
-/// Rows in the catalog database; needs the connection. Returns positions removed from each data file by inlined deletes, counted.
-std::map<int64_t, int64_t> CheckInlinedRows(StoreConnection& connection, const Model& model, Findings& findings);
+/// Rows in the catalog database; needs the connection. Returns positions removed from each data
+/// file by inlined deletes, counted.
+std::map<int64_t, int64_t> CheckInlinedRows(StoreConnection& connection, const Model& model,
+                                            Findings& findings);
 /// Inlined rows alive at the newest snapshot.
 int64_t CountInlinedRows(StoreConnection& connection, const Model& model);
 /// A file cannot lose more rows than it has, over all forms of deletes.
-void CheckDeleteCounts(const Model& model, const std::map<int64_t, int64_t>& inlined_deletes, Findings& findings);
+void CheckDeleteCounts(const Model& model, const std::map<int64_t, int64_t>& inlined_deletes,
+                       Findings& findings);
 
 /// Where each file lies. A file whose table or schema is missing has no place.
 class FilePlaces {
  public:
   FilePlaces(const Model& model, std::string_view data_path);
-  std::optional<std::string> Of(const FileRow& row) const { return Resolve(row.table, row.file.path, row.file.path_is_relative); }
-  std::optional<std::string> Of(const DeleteRow& row) const { return Resolve(row.table, row.file.path, row.file.path_is_relative); }
+  std::optional<std::string> Of(const FileRow& row) const {
+    return Resolve(row.table, row.file.path, row.file.path_is_relative);
+  }
+  std::optional<std::string> Of(const DeleteRow& row) const {
+    return Resolve(row.table, row.file.path, row.file.path_is_relative);
+  }
 
  private:
-  std::optional<std::string> Resolve(int64_t table, const std::string& path, bool is_relative) const;
+  std::optional<std::string> Resolve(int64_t table, const std::string& path,
+                                     bool is_relative) const;
   std::map<int64_t, std::string> table_paths_;
 };
 
-void CheckStorage(const Model& model, const FilePlaces& places, std::string_view data_path, FileSystem& file_system,
-                  const CheckOptions& options, Findings& findings);
+void CheckStorage(const Model& model, const FilePlaces& places, std::string_view data_path,
+                  FileSystem& file_system, const CheckOptions& options, Findings& findings);
 
 }  // namespace check
 }  // namespace tarn

@@ -10,30 +10,37 @@
 namespace tarn::check {
 namespace {
 
-/// A file's place among the row ids of its table: those of live files of one time may not overlap, unless a file carries its own.
+/// A file's place among the row ids of its table: those of live files of one time may not overlap,
+/// unless a file carries its own.
 void CheckRowIds(const Model& model, const EmbedsRowIds& embeds_row_ids, Findings& findings) {
   std::map<int64_t, std::vector<const FileRow*>> by_table;
   for (const FileRow& row : model.files) {
     if (row.file.row_id_start && row.file.record_count > 0) by_table[row.table].push_back(&row);
   }
   for (auto& [table, rows] : by_table) {
-    std::sort(rows.begin(), rows.end(),
-              [](const FileRow* a, const FileRow* b) { return *a->file.row_id_start < *b->file.row_id_start; });
-    auto end_of = [](const FileRow* row) { return *row->file.row_id_start + row->file.record_count; };
+    std::sort(rows.begin(), rows.end(), [](const FileRow* a, const FileRow* b) {
+      return *a->file.row_id_start < *b->file.row_id_start;
+    });
+    auto end_of = [](const FileRow* row) {
+      return *row->file.row_id_start + row->file.record_count;
+    };
     for (size_t i = 0; i < rows.size(); ++i) {
-      for (size_t j = i + 1; j < rows.size() && *rows[j]->file.row_id_start < end_of(rows[i]); ++j) {
+      for (size_t j = i + 1; j < rows.size() && *rows[j]->file.row_id_start < end_of(rows[i]);
+           ++j) {
         if (!rows[i]->life.Meets(rows[j]->life)) continue;
         if (embeds_row_ids(*rows[i]) || embeds_row_ids(*rows[j])) continue;
-        findings.Error(fmt::format("{} and {} have row ids in common (from {} and from {}).", model.FileName(*rows[i]),
-                                   model.FileName(*rows[j]), *rows[i]->file.row_id_start, *rows[j]->file.row_id_start));
+        findings.Error(fmt::format("{} and {} have row ids in common (from {} and from {}).",
+                                   model.FileName(*rows[i]), model.FileName(*rows[j]),
+                                   *rows[i]->file.row_id_start, *rows[j]->file.row_id_start));
       }
     }
     auto stats = model.table_stats.find(table);
     if (stats == model.table_stats.end()) continue;
     for (const FileRow* row : rows) {
       if (end_of(row) > stats->second.next_row_id && !embeds_row_ids(*row)) {
-        findings.Error(fmt::format("{} has row ids up to {}, but the table would give out {} next.", model.FileName(*row),
-                                   end_of(row) - 1, stats->second.next_row_id));
+        findings.Error(fmt::format("{} has row ids up to {}, but the table would give out {} next.",
+                                   model.FileName(*row), end_of(row) - 1,
+                                   stats->second.next_row_id));
       }
     }
   }
@@ -43,10 +50,12 @@ void CheckFileIds(const Model& model, Findings& findings) {
   std::map<int64_t, std::string> seen;
   auto check = [&](int64_t id, const std::string& name) {
     auto [first, is_new] = seen.emplace(id, name);
-    if (!is_new) findings.Error(fmt::format("The id {} belongs to both {} and {}.", id, first->second, name));
+    if (!is_new)
+      findings.Error(fmt::format("The id {} belongs to both {} and {}.", id, first->second, name));
     if (id >= model.head_snapshot()->next_file_id) {
-      findings.Error(fmt::format("{} has the id {}, but the newest snapshot would give out {} next.", name, id,
-                                 model.head_snapshot()->next_file_id));
+      findings.Error(
+          fmt::format("{} has the id {}, but the newest snapshot would give out {} next.", name, id,
+                      model.head_snapshot()->next_file_id));
     }
   };
   for (const FileRow& row : model.files) check(row.file.id.value, model.FileName(row));
@@ -56,12 +65,13 @@ void CheckFileIds(const Model& model, Findings& findings) {
   }
 }
 
-void CheckPartialMax(const Model& model, const std::string& name, const Life& life, const std::optional<SnapshotId>& partial_max,
-                     Findings& findings) {
+void CheckPartialMax(const Model& model, const std::string& name, const Life& life,
+                     const std::optional<SnapshotId>& partial_max, Findings& findings) {
   if (!partial_max) return;
   if (partial_max->value < life.begin || partial_max->value > model.head) {
-    findings.Error(fmt::format("{} holds rows up to snapshot {}, but begins at {} and the newest snapshot is {}.", name,
-                               partial_max->value, life.begin, model.head));
+    findings.Error(fmt::format(
+        "{} holds rows up to snapshot {}, but begins at {} and the newest snapshot is {}.", name,
+        partial_max->value, life.begin, model.head));
   }
 }
 
@@ -76,14 +86,19 @@ void CheckDataFile(const Model& model, const FileRow& row, Findings& findings) {
   } else if (!table->Covers(row.life)) {
     findings.Error(fmt::format("{} is alive when its table is not.", name));
   }
-  if (file.record_count < 0) findings.Error(fmt::format("{} has {} rows.", name, file.record_count));
-  if (file.format != "parquet") findings.Error(fmt::format("{} has the format \"{}\".", name, file.format));
+  if (file.record_count < 0)
+    findings.Error(fmt::format("{} has {} rows.", name, file.record_count));
+  if (file.format != "parquet")
+    findings.Error(fmt::format("{} has the format \"{}\".", name, file.format));
   if (file.mapping_id) {
     auto mapping = model.mappings.find(file.mapping_id->value);
-    if (mapping == model.mappings.end() || !model.mappings_with_entries.contains(file.mapping_id->value)) {
-      findings.Error(fmt::format("{} is read by the name mapping {}, which does not exist.", name, file.mapping_id->value));
+    if (mapping == model.mappings.end() ||
+        !model.mappings_with_entries.contains(file.mapping_id->value)) {
+      findings.Error(fmt::format("{} is read by the name mapping {}, which does not exist.", name,
+                                 file.mapping_id->value));
     } else if (mapping->second != row.table) {
-      findings.Error(fmt::format("{} is read by a name mapping of {}.", name, model.TableName(mapping->second)));
+      findings.Error(fmt::format("{} is read by a name mapping of {}.", name,
+                                 model.TableName(mapping->second)));
     }
   }
 }
@@ -96,20 +111,27 @@ void CheckPartitionValues(const Model& model, Findings& findings) {
     ids.insert(row.file.id.value);
     auto found = model.partition_values.find(row.file.id.value);
     std::multiset<int64_t> values;
-    if (found != model.partition_values.end()) values.insert(found->second.begin(), found->second.end());
+    if (found != model.partition_values.end())
+      values.insert(found->second.begin(), found->second.end());
     if (!row.file.partition_id) {
-      if (!values.empty()) findings.Error(fmt::format("{} has partition values but no partition spec.", model.FileName(row)));
+      if (!values.empty())
+        findings.Error(
+            fmt::format("{} has partition values but no partition spec.", model.FileName(row)));
       continue;
     }
     int64_t spec = row.file.partition_id->value;
     if (!model.LifeOf(ObjectKind::kPartitionSpec, spec)) {
-      findings.Error(fmt::format("{} was written under a partition spec that does not exist ({}).", model.FileName(row), spec));
+      findings.Error(fmt::format("{} was written under a partition spec that does not exist ({}).",
+                                 model.FileName(row), spec));
     } else if (!std::equal(values.begin(), values.end(), keys[spec].begin(), keys[spec].end())) {
-      findings.Error(fmt::format("The partition values of {} do not match the keys of its spec.", model.FileName(row)));
+      findings.Error(fmt::format("The partition values of {} do not match the keys of its spec.",
+                                 model.FileName(row)));
     }
   }
   for (const auto& [file, _] : model.partition_values) {
-    if (!ids.contains(file)) findings.Error(fmt::format("There are partition values of a data file that does not exist ({}).", file));
+    if (!ids.contains(file))
+      findings.Error(
+          fmt::format("There are partition values of a data file that does not exist ({}).", file));
   }
 }
 
@@ -124,14 +146,17 @@ void CheckDeleteFiles(const Model& model, Findings& findings) {
     if (row.file.format != "parquet" && row.file.format != "puffin") {
       findings.Error(fmt::format("{} has the format \"{}\".", name, row.file.format));
     }
-    if (row.file.delete_count < 0) findings.Error(fmt::format("{} deletes {} rows.", name, row.file.delete_count));
+    if (row.file.delete_count < 0)
+      findings.Error(fmt::format("{} deletes {} rows.", name, row.file.delete_count));
     auto file = files.find(row.file.data_file.value);
     if (file == files.end()) {
-      findings.Error(fmt::format("{} is for a data file that does not exist ({}).", name, row.file.data_file.value));
+      findings.Error(fmt::format("{} is for a data file that does not exist ({}).", name,
+                                 row.file.data_file.value));
       continue;
     }
     if (file->second->table != row.table) {
-      findings.Error(fmt::format("{} is for a data file of {}.", name, model.TableName(file->second->table)));
+      findings.Error(
+          fmt::format("{} is for a data file of {}.", name, model.TableName(file->second->table)));
     }
     if (row.life.begin < file->second->life.begin) {
       findings.Error(fmt::format("{} begins before its data file does.", name));
@@ -139,11 +164,13 @@ void CheckDeleteFiles(const Model& model, Findings& findings) {
     by_file[row.file.data_file.value].push_back(&row);
   }
   for (auto& [file, rows] : by_file) {
-    std::sort(rows.begin(), rows.end(), [](const DeleteRow* a, const DeleteRow* b) { return a->life.begin < b->life.begin; });
+    std::sort(rows.begin(), rows.end(),
+              [](const DeleteRow* a, const DeleteRow* b) { return a->life.begin < b->life.begin; });
     for (size_t i = 1; i < rows.size(); ++i) {
       if (!rows[i - 1]->life.Meets(rows[i]->life)) continue;
-      findings.Error(fmt::format("{} has two live delete files ({} and {}) at snapshot {}.", model.FileName(*files[file]),
-                                 rows[i - 1]->file.id.value, rows[i]->file.id.value, rows[i]->life.begin));
+      findings.Error(fmt::format("{} has two live delete files ({} and {}) at snapshot {}.",
+                                 model.FileName(*files[file]), rows[i - 1]->file.id.value,
+                                 rows[i]->file.id.value, rows[i]->life.begin));
     }
   }
 }
@@ -158,7 +185,8 @@ void CheckFiles(const Model& model, const EmbedsRowIds& embeds_row_ids, Findings
   CheckRowIds(model, embeds_row_ids, findings);
 }
 
-void CheckDeleteCounts(const Model& model, const std::map<int64_t, int64_t>& inlined_deletes, Findings& findings) {
+void CheckDeleteCounts(const Model& model, const std::map<int64_t, int64_t>& inlined_deletes,
+                       Findings& findings) {
   std::map<int64_t, int64_t> by_delete_files;
   for (const DeleteRow& row : model.deletes) {
     int64_t& most = by_delete_files[row.file.data_file.value];
@@ -168,9 +196,11 @@ void CheckDeleteCounts(const Model& model, const std::map<int64_t, int64_t>& inl
     int64_t id = row.file.id.value;
     auto files = by_delete_files.find(id);
     auto inlined = inlined_deletes.find(id);
-    int64_t deleted = (files == by_delete_files.end() ? 0 : files->second) + (inlined == inlined_deletes.end() ? 0 : inlined->second);
+    int64_t deleted = (files == by_delete_files.end() ? 0 : files->second) +
+                      (inlined == inlined_deletes.end() ? 0 : inlined->second);
     if (deleted > row.file.record_count) {
-      findings.Error(fmt::format("{} has {} rows, but {} are deleted.", model.FileName(row), row.file.record_count, deleted));
+      findings.Error(fmt::format("{} has {} rows, but {} are deleted.", model.FileName(row),
+                                 row.file.record_count, deleted));
     }
   }
 }
@@ -182,13 +212,17 @@ void CheckFileStats(const Model& model, Findings& findings) {
   for (const FileStatsRow& row : model.file_stats) {
     auto file = files.find(row.file);
     if (file == files.end()) {
-      findings.Error(fmt::format("There are statistics of a data file that does not exist ({}).", row.file));
+      findings.Error(
+          fmt::format("There are statistics of a data file that does not exist ({}).", row.file));
       continue;
     }
     int64_t column = row.stats.field.value;
-    std::string name = fmt::format("The statistics of column {} in {}", column, model.FileName(*file->second));
-    if (!seen.emplace(row.file, column).second) findings.Error(fmt::format("{} are there twice.", name));
-    if (row.table != file->second->table) findings.Error(fmt::format("{} name another table ({}).", name, row.table));
+    std::string name =
+        fmt::format("The statistics of column {} in {}", column, model.FileName(*file->second));
+    if (!seen.emplace(row.file, column).second)
+      findings.Error(fmt::format("{} are there twice.", name));
+    if (row.table != file->second->table)
+      findings.Error(fmt::format("{} name another table ({}).", name, row.table));
     const ColumnHistory::Entry* entry = model.NewestColumn(file->second->table, column);
     if (entry == nullptr) {
       findings.Error(fmt::format("{} are of a column that the table never had.", name));
@@ -197,20 +231,24 @@ void CheckFileStats(const Model& model, Findings& findings) {
     std::optional<ScalarType> type = ParseTypeName(entry->column.type);
     if (!type || IsNested(type->kind)) continue;
     // NULLs of kinds without bounds are not counted by every writer.
-    bool counts = HasFileBounds(type->kind) && !entry->parent && row.stats.value_count && row.stats.null_count;
-    if (counts && *row.stats.value_count + *row.stats.null_count != file->second->file.record_count) {
-      findings.Error(fmt::format("{} count {} values and {} NULLs, the file has {} rows.", name, *row.stats.value_count,
-                                 *row.stats.null_count, file->second->file.record_count));
+    bool counts = HasFileBounds(type->kind) && !entry->parent && row.stats.value_count &&
+                  row.stats.null_count;
+    if (counts &&
+        *row.stats.value_count + *row.stats.null_count != file->second->file.record_count) {
+      findings.Error(fmt::format("{} count {} values and {} NULLs, the file has {} rows.", name,
+                                 *row.stats.value_count, *row.stats.null_count,
+                                 file->second->file.record_count));
     }
     if (!FileBoundsMayPrune(type->kind) || !row.stats.min_value || !row.stats.max_value) continue;
     std::optional<StatsValue> min = ParseBound(*type, *row.stats.min_value, BoundSide::kMin);
     std::optional<StatsValue> max = ParseBound(*type, *row.stats.max_value, BoundSide::kMax);
     if (!min || !max) {
-      findings.Error(fmt::format("{} have the bounds \"{}\" and \"{}\", which are no values of {}.", name, *row.stats.min_value,
-                                 *row.stats.max_value, entry->column.type));
+      findings.Error(fmt::format("{} have the bounds \"{}\" and \"{}\", which are no values of {}.",
+                                 name, *row.stats.min_value, *row.stats.max_value,
+                                 entry->column.type));
     } else if (Compare(*min, *max) > 0) {
-      findings.Error(fmt::format("{} have a minimum (\"{}\") above the maximum (\"{}\").", name, *row.stats.min_value,
-                                 *row.stats.max_value));
+      findings.Error(fmt::format("{} have a minimum (\"{}\") above the maximum (\"{}\").", name,
+                                 *row.stats.min_value, *row.stats.max_value));
     }
   }
 }

@@ -13,7 +13,8 @@
 namespace tarn::check {
 namespace {
 
-/// Runs `SELECT columns FROM table` and hands out each row. A NULL where a number belongs reads as -1, for the checks to find.
+/// Runs `SELECT columns FROM table` and hands out each row. A NULL where a number belongs reads as
+/// -1, for the checks to find.
 class Loader {
  public:
   explicit Loader(StoreConnection& connection) : connection_(connection) {}
@@ -21,7 +22,10 @@ class Loader {
   template <class Visit>
   void Each(std::string_view table, std::span<const CatalogColumn> columns, Visit visit) {
     StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT ").Text(ColumnList(columns, connection_.dialect())).Text(" FROM ").Table(table);
+    sql.Text("SELECT ")
+        .Text(ColumnList(columns, connection_.dialect()))
+        .Text(" FROM ")
+        .Table(table);
     std::unique_ptr<Rows> rows = connection_.Query(sql.Build());
     while (rows->Next()) visit(*rows);
   }
@@ -40,41 +44,52 @@ Life ReadLife(Rows& rows, int begin) { return {Number(rows, begin), rows.OptInt6
 
 void LoadObjects(Loader& loader, Model& model) {
   loader.Each(tables::Schema::kTable, [&](Rows& rows) {
-    model.objects.push_back({ObjectKind::kSchema, Number(rows, 0), ReadLife(rows, 2), -1, Text(rows, 4), Text(rows, 5),
-                             rows.OptBool(6).value_or(true)});
+    model.objects.push_back({ObjectKind::kSchema, Number(rows, 0), ReadLife(rows, 2), -1,
+                             Text(rows, 4), Text(rows, 5), rows.OptBool(6).value_or(true)});
   });
   loader.Each(tables::Table::kTable, [&](Rows& rows) {
-    model.objects.push_back({ObjectKind::kTable, Number(rows, 0), ReadLife(rows, 2), Number(rows, 4), Text(rows, 5),
-                             Text(rows, 6), rows.OptBool(7).value_or(true)});
+    model.objects.push_back({ObjectKind::kTable, Number(rows, 0), ReadLife(rows, 2),
+                             Number(rows, 4), Text(rows, 5), Text(rows, 6),
+                             rows.OptBool(7).value_or(true)});
   });
   loader.Each(tables::View::kTable, [&](Rows& rows) {
-    model.objects.push_back({ObjectKind::kView, Number(rows, 0), ReadLife(rows, 2), Number(rows, 4), Text(rows, 5), "", true});
+    model.objects.push_back({ObjectKind::kView, Number(rows, 0), ReadLife(rows, 2), Number(rows, 4),
+                             Text(rows, 5), "", true});
   });
   loader.Each(tables::Macro::kTable, [&](Rows& rows) {
-    model.objects.push_back({ObjectKind::kMacro, Number(rows, 1), ReadLife(rows, 3), Number(rows, 0), Text(rows, 2), "", true});
+    model.objects.push_back({ObjectKind::kMacro, Number(rows, 1), ReadLife(rows, 3),
+                             Number(rows, 0), Text(rows, 2), "", true});
   });
   loader.Each(tables::PartitionInfo::kTable, [&](Rows& rows) {
-    model.objects.push_back({ObjectKind::kPartitionSpec, Number(rows, 0), ReadLife(rows, 2), Number(rows, 1), "", "", true});
+    model.objects.push_back({ObjectKind::kPartitionSpec, Number(rows, 0), ReadLife(rows, 2),
+                             Number(rows, 1), "", "", true});
   });
   loader.Each(tables::SortInfo::kTable, [&](Rows& rows) {
-    model.objects.push_back({ObjectKind::kSortOrder, Number(rows, 0), ReadLife(rows, 2), Number(rows, 1), "", "", true});
+    model.objects.push_back({ObjectKind::kSortOrder, Number(rows, 0), ReadLife(rows, 2),
+                             Number(rows, 1), "", "", true});
   });
-  loader.Each(tables::MacroImpl::kTable, [&](Rows& rows) { model.macro_types[Number(rows, 0)].push_back(Text(rows, 4)); });
+  loader.Each(tables::MacroImpl::kTable,
+              [&](Rows& rows) { model.macro_types[Number(rows, 0)].push_back(Text(rows, 4)); });
   loader.Each(tables::PartitionColumn::kTable, [&](Rows& rows) {
-    model.partition_keys.push_back({Number(rows, 0), Number(rows, 1), Number(rows, 2), Number(rows, 3), Text(rows, 4)});
+    model.partition_keys.push_back(
+        {Number(rows, 0), Number(rows, 1), Number(rows, 2), Number(rows, 3), Text(rows, 4)});
   });
-  loader.Each(tables::SortExpression::kTable, [&](Rows& rows) { ++model.sort_key_counts[Number(rows, 0)]; });
-  loader.Each(tables::Tag::kTable,
-              [&](Rows& rows) { model.tags.push_back({Number(rows, 0), -1, ReadLife(rows, 1), Text(rows, 3)}); });
+  loader.Each(tables::SortExpression::kTable,
+              [&](Rows& rows) { ++model.sort_key_counts[Number(rows, 0)]; });
+  loader.Each(tables::Tag::kTable, [&](Rows& rows) {
+    model.tags.push_back({Number(rows, 0), -1, ReadLife(rows, 1), Text(rows, 3)});
+  });
   loader.Each(tables::ColumnTag::kTable, [&](Rows& rows) {
-    model.column_tags.push_back({Number(rows, 0), Number(rows, 1), ReadLife(rows, 2), Text(rows, 4)});
+    model.column_tags.push_back(
+        {Number(rows, 0), Number(rows, 1), ReadLife(rows, 2), Text(rows, 4)});
   });
 }
 
 void LoadColumns(Loader& loader, Model& model) {
   using T = tables::Column;
-  static constexpr CatalogColumn kColumns[] = {T::kTableId,    T::kColumnId,   T::kBeginSnapshot, T::kEndSnapshot, T::kColumnOrder,
-                                               T::kColumnName, T::kColumnType, T::kParentColumn};
+  static constexpr CatalogColumn kColumns[] = {T::kTableId,     T::kColumnId,    T::kBeginSnapshot,
+                                               T::kEndSnapshot, T::kColumnOrder, T::kColumnName,
+                                               T::kColumnType,  T::kParentColumn};
   loader.Each(T::kTable.name, kColumns, [&](Rows& rows) {
     ColumnHistory::Entry entry;
     entry.column.id = FieldId(Number(rows, 1));
@@ -99,16 +114,18 @@ void LoadFiles(Loader& loader, Model& model) {
     if (file.end_snapshot) life.end = file.end_snapshot->value;
     return life;
   };
-  loader.Each(tables::DataFile::kTable.name, with_table(DataFileColumns(), tables::DataFile::kTableId), [&](Rows& rows) {
-    FileRow row{ReadDataFile(rows, 1), Number(rows, 0), {}};
-    row.life = life_of(row.file);
-    model.files.push_back(std::move(row));
-  });
-  loader.Each(tables::DeleteFile::kTable.name, with_table(DeleteFileColumns(), tables::DeleteFile::kTableId), [&](Rows& rows) {
-    DeleteRow row{ReadDeleteFile(rows, 1), Number(rows, 0), {}};
-    row.life = life_of(row.file);
-    model.deletes.push_back(std::move(row));
-  });
+  loader.Each(tables::DataFile::kTable.name,
+              with_table(DataFileColumns(), tables::DataFile::kTableId), [&](Rows& rows) {
+                FileRow row{ReadDataFile(rows, 1), Number(rows, 0), {}};
+                row.life = life_of(row.file);
+                model.files.push_back(std::move(row));
+              });
+  loader.Each(tables::DeleteFile::kTable.name,
+              with_table(DeleteFileColumns(), tables::DeleteFile::kTableId), [&](Rows& rows) {
+                DeleteRow row{ReadDeleteFile(rows, 1), Number(rows, 0), {}};
+                row.life = life_of(row.file);
+                model.deletes.push_back(std::move(row));
+              });
   loader.Each(tables::FileColumnStats::kTable, [&](Rows& rows) {
     FileStatsRow row{Number(rows, 0), Number(rows, 1), {}};
     row.stats.field = FieldId(Number(rows, 2));
@@ -120,19 +137,23 @@ void LoadFiles(Loader& loader, Model& model) {
     row.stats.contains_nan = rows.OptBool(8);
     model.file_stats.push_back(std::move(row));
   });
-  loader.Each(tables::FilePartitionValue::kTable,
-              [&](Rows& rows) { model.partition_values[Number(rows, 0)].push_back(Number(rows, 2)); });
-  loader.Each(tables::ColumnMapping::kTable, [&](Rows& rows) { model.mappings[Number(rows, 0)] = Number(rows, 1); });
-  loader.Each(tables::NameMapping::kTable, [&](Rows& rows) { model.mappings_with_entries.insert(Number(rows, 0)); });
-  loader.Each(tables::FilesScheduledForDeletion::kTable,
-              [&](Rows& rows) { model.scheduled.emplace_back(Text(rows, 1), rows.OptBool(2).value_or(true)); });
+  loader.Each(tables::FilePartitionValue::kTable, [&](Rows& rows) {
+    model.partition_values[Number(rows, 0)].push_back(Number(rows, 2));
+  });
+  loader.Each(tables::ColumnMapping::kTable,
+              [&](Rows& rows) { model.mappings[Number(rows, 0)] = Number(rows, 1); });
+  loader.Each(tables::NameMapping::kTable,
+              [&](Rows& rows) { model.mappings_with_entries.insert(Number(rows, 0)); });
+  loader.Each(tables::FilesScheduledForDeletion::kTable, [&](Rows& rows) {
+    model.scheduled.emplace_back(Text(rows, 1), rows.OptBool(2).value_or(true));
+  });
 }
 
 void LoadStats(Loader& loader, Model& model) {
   std::map<int64_t, std::vector<TableStats::Column>> columns;
   loader.Each(tables::TableColumnStats::kTable, [&](Rows& rows) {
-    columns[Number(rows, 0)].push_back({FieldId(Number(rows, 1)), rows.OptBool(2), rows.OptBool(3), rows.OptText(4),
-                                        rows.OptText(5), rows.OptText(6)});
+    columns[Number(rows, 0)].push_back({FieldId(Number(rows, 1)), rows.OptBool(2), rows.OptBool(3),
+                                        rows.OptText(4), rows.OptText(5), rows.OptText(6)});
   });
   loader.Each(tables::TableStats::kTable, [&](Rows& rows) {
     TableStats stats;
@@ -153,7 +174,8 @@ void Life::Extend(const Life& other) {
 }
 
 const char* KindName(ObjectKind kind) {
-  static constexpr const char* kNames[] = {"schema", "table", "view", "macro", "partition spec", "sort order"};
+  static constexpr const char* kNames[] = {"schema", "table",          "view",
+                                           "macro",  "partition spec", "sort order"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -175,7 +197,8 @@ Model Model::Load(StoreConnection& connection) {
   std::sort(model.snapshots.begin(), model.snapshots.end(),
             [](const Snapshot& a, const Snapshot& b) { return a.id < b.id; });
   if (!model.snapshots.empty()) model.head = model.snapshots.back().id.value;
-  loader.Each(tables::SnapshotChanges::kTable, [&](Rows& rows) { model.changes[Number(rows, 0)] = Text(rows, 1); });
+  loader.Each(tables::SnapshotChanges::kTable,
+              [&](Rows& rows) { model.changes[Number(rows, 0)] = Text(rows, 1); });
   LoadObjects(loader, model);
   LoadColumns(loader, model);
   LoadFiles(loader, model);
@@ -201,8 +224,10 @@ Model Model::Load(StoreConnection& connection) {
   }
   for (const auto& [table, entries] : model.columns) {
     for (const ColumnHistory::Entry& entry : entries) {
-      auto [newest, is_first] = model.newest_columns_.emplace(std::pair(table, entry.column.id.value), &entry);
-      if (!is_first && newest->second->column.begin_snapshot < entry.column.begin_snapshot) newest->second = &entry;
+      auto [newest, is_first] =
+          model.newest_columns_.emplace(std::pair(table, entry.column.id.value), &entry);
+      if (!is_first && newest->second->column.begin_snapshot < entry.column.begin_snapshot)
+        newest->second = &entry;
     }
   }
   return model;
@@ -218,7 +243,9 @@ const ColumnHistory::Entry* Model::NewestColumn(int64_t table, int64_t column) c
   return found == newest_columns_.end() ? nullptr : found->second;
 }
 
-bool Model::HasColumn(int64_t table, int64_t column) const { return NewestColumn(table, column) != nullptr; }
+bool Model::HasColumn(int64_t table, int64_t column) const {
+  return NewestColumn(table, column) != nullptr;
+}
 
 std::string Model::Name(ObjectKind kind, int64_t id) const {
   auto found = newest_.find({kind, id});
@@ -232,18 +259,21 @@ std::string Model::Name(ObjectKind kind, int64_t id) const {
       return fmt::format("{} {} of {}", KindName(kind), id, TableName(row.parent));
     default: {
       auto schema = newest_.find({ObjectKind::kSchema, row.parent});
-      std::string prefix = schema == newest_.end() ? "" : QuoteIdentifier(objects[schema->second].name) + ".";
+      std::string prefix =
+          schema == newest_.end() ? "" : QuoteIdentifier(objects[schema->second].name) + ".";
       return fmt::format("{} {}{}", KindName(kind), prefix, QuoteIdentifier(row.name));
     }
   }
 }
 
 std::string Model::FileName(const FileRow& row) const {
-  return fmt::format("data file {} (\"{}\") of {}", row.file.id.value, row.file.path, TableName(row.table));
+  return fmt::format("data file {} (\"{}\") of {}", row.file.id.value, row.file.path,
+                     TableName(row.table));
 }
 
 std::string Model::DeleteName(const DeleteRow& row) const {
-  return fmt::format("delete file {} (\"{}\") of {}", row.file.id.value, row.file.path, TableName(row.table));
+  return fmt::format("delete file {} (\"{}\") of {}", row.file.id.value, row.file.path,
+                     TableName(row.table));
 }
 
 }  // namespace tarn::check

@@ -94,7 +94,7 @@ struct Model {
   std::vector<OptionRow> options;
   std::vector<ObjectRow> objects;
   std::map<int64_t, std::vector<ColumnHistory::Entry>> columns;  ///< by table
-  std::map<int64_t, std::vector<std::string>> macro_types;       ///< of the implementations, by macro
+  std::map<int64_t, std::vector<std::string>> macro_types;  ///< of the implementations, by macro
   std::vector<PartitionKeyRow> partition_keys;
   std::map<int64_t, int64_t> sort_key_counts;  ///< by sort order
   std::vector<TagRow> tags;
@@ -108,7 +108,8 @@ struct Model {
   std::vector<std::pair<std::string, bool>> scheduled;       ///< path, is relative
   std::multimap<int64_t, TableStats> table_stats;            ///< with their columns
   std::vector<std::pair<int64_t, int64_t>> schema_versions;  ///< (begin snapshot, version)
-  std::map<int64_t, std::map<int64_t, int64_t>> shapes;      ///< table -> schema version -> begin snapshot
+  std::map<int64_t, std::map<int64_t, int64_t>>
+      shapes;  ///< table -> schema version -> begin snapshot
   std::vector<InlinedTableRow> inlined_tables;
   std::set<std::string> physical_tables;
 
@@ -132,7 +133,8 @@ struct Model {
  private:
   std::map<std::pair<ObjectKind, int64_t>, Life> lives_;
   std::map<std::pair<ObjectKind, int64_t>, size_t> newest_;  ///< index into objects
-  /// By table and column; points into `columns`, whose nodes stay where they are when the model moves.
+  /// By table and column; points into `columns`, whose nodes stay where they are when the model
+  /// moves.
   std::map<std::pair<int64_t, int64_t>, const ColumnHistory::Entry*> newest_columns_;
 };
 

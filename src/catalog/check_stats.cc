@@ -13,11 +13,15 @@
 namespace tarn::check {
 namespace {
 
-/// A table's bound must not lie inside a file's. Where a text can mean two values the one that excuses it counts.
-void CheckBound(const Model& model, const FileRow& file, const TableStats::Column& table, const ColumnStats& stats,
-                const ScalarType& type, BoundSide side, Findings& findings) {
-  const std::optional<std::string>& wide = side == BoundSide::kMin ? table.min_value : table.max_value;
-  const std::optional<std::string>& narrow = side == BoundSide::kMin ? stats.min_value : stats.max_value;
+/// A table's bound must not lie inside a file's. Where a text can mean two values the one that
+/// excuses it counts.
+void CheckBound(const Model& model, const FileRow& file, const TableStats::Column& table,
+                const ColumnStats& stats, const ScalarType& type, BoundSide side,
+                Findings& findings) {
+  const std::optional<std::string>& wide =
+      side == BoundSide::kMin ? table.min_value : table.max_value;
+  const std::optional<std::string>& narrow =
+      side == BoundSide::kMin ? stats.min_value : stats.max_value;
   if (!wide || !narrow) return;
   BoundSide other = side == BoundSide::kMin ? BoundSide::kMax : BoundSide::kMin;
   std::optional<StatsValue> table_bound = ParseBound(type, *wide, side);
@@ -25,9 +29,10 @@ void CheckBound(const Model& model, const FileRow& file, const TableStats::Colum
   if (!table_bound || !file_bound) return;
   auto order = Compare(*table_bound, *file_bound);
   if (side == BoundSide::kMin ? order > 0 : order < 0) {
-    findings.Error(fmt::format("The {} of column {} in the statistics of {} (\"{}\") does not cover {} (\"{}\").",
-                               side == BoundSide::kMin ? "minimum" : "maximum", table.field.value, model.TableName(file.table),
-                               *wide, model.FileName(file), *narrow));
+    findings.Error(fmt::format(
+        "The {} of column {} in the statistics of {} (\"{}\") does not cover {} (\"{}\").",
+        side == BoundSide::kMin ? "minimum" : "maximum", table.field.value,
+        model.TableName(file.table), *wide, model.FileName(file), *narrow));
   }
 }
 
@@ -41,8 +46,11 @@ struct InlinedSums {
 
 InlinedSums SumInlined(StoreConnection& connection, const std::string& table) {
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT count(*), count(*) - count(end_snapshot), min(row_id), max(row_id), max(begin_snapshot), max(end_snapshot),"
-           " sum(CASE WHEN end_snapshot <= begin_snapshot THEN 1 ELSE 0 END) FROM ").Table(table);
+  sql.Text(
+         "SELECT count(*), count(*) - count(end_snapshot), min(row_id), max(row_id), "
+         "max(begin_snapshot), max(end_snapshot),"
+         " sum(CASE WHEN end_snapshot <= begin_snapshot THEN 1 ELSE 0 END) FROM ")
+      .Table(table);
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   InlinedSums sums;
   if (!rows->Next()) return sums;
@@ -56,24 +64,29 @@ InlinedSums SumInlined(StoreConnection& connection, const std::string& table) {
 }
 
 /// A row id has one live row at most, over all shapes of a table.
-void CheckLiveRowIds(StoreConnection& connection, const Model& model, int64_t table, const std::vector<std::string>& names,
-                     Findings& findings) {
+void CheckLiveRowIds(StoreConnection& connection, const Model& model, int64_t table,
+                     const std::vector<std::string>& names, Findings& findings) {
   constexpr size_t kTablesPerStatement = 200;
   if (names.empty() || names.size() > kTablesPerStatement) return;
   StatementBuilder sql(connection.dialect());
   sql.Text("SELECT row_id FROM (");
   for (size_t i = 0; i < names.size(); ++i) {
-    sql.Text(i == 0 ? "SELECT" : " UNION ALL SELECT").Text(" row_id FROM ").Table(names[i]).Text(" WHERE end_snapshot IS NULL");
+    sql.Text(i == 0 ? "SELECT" : " UNION ALL SELECT")
+        .Text(" row_id FROM ")
+        .Table(names[i])
+        .Text(" WHERE end_snapshot IS NULL");
   }
   sql.Text(") AS r GROUP BY row_id HAVING count(*) > 1 ORDER BY row_id");
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) {
-    findings.Error(fmt::format("The row {} of {} is alive twice among its inlined rows.", rows->Int64(0), model.TableName(table)));
+    findings.Error(fmt::format("The row {} of {} is alive twice among its inlined rows.",
+                               rows->Int64(0), model.TableName(table)));
   }
 }
 
 /// Columns that a shape should have and the inlined table lacks.
-void CheckShape(StoreConnection& connection, const Model& model, const InlinedTableRow& inlined, Findings& findings) {
+void CheckShape(StoreConnection& connection, const Model& model, const InlinedTableRow& inlined,
+                Findings& findings) {
   auto versions = model.shapes.find(inlined.table);
   auto columns = model.columns.find(inlined.table);
   if (versions == model.shapes.end() || columns == model.columns.end()) return;
@@ -86,41 +99,51 @@ void CheckShape(StoreConnection& connection, const Model& model, const InlinedTa
     std::unique_ptr<Rows> rows = connection.Query(sql.Build());
     for (int i = 0; i < rows->column_count(); ++i) present.insert(rows->column_name(i));
   }
-  for (const Column& column : ColumnHistory(columns->second).ColumnsAt(SnapshotId(version->second))) {
+  for (const Column& column :
+       ColumnHistory(columns->second).ColumnsAt(SnapshotId(version->second))) {
     if (!present.contains(column.name)) {
-      findings.Error(fmt::format("The inlined rows in \"{}\" of {} lack the column \"{}\".", inlined.name,
-                                 model.TableName(inlined.table), column.name));
+      findings.Error(fmt::format("The inlined rows in \"{}\" of {} lack the column \"{}\".",
+                                 inlined.name, model.TableName(inlined.table), column.name));
     }
   }
 }
 
-void CheckInlinedTable(StoreConnection& connection, const Model& model, const InlinedTableRow& inlined, Findings& findings) {
-  std::string name = fmt::format("Inlined rows in \"{}\" of {}", inlined.name, model.TableName(inlined.table));
+void CheckInlinedTable(StoreConnection& connection, const Model& model,
+                       const InlinedTableRow& inlined, Findings& findings) {
+  std::string name =
+      fmt::format("Inlined rows in \"{}\" of {}", inlined.name, model.TableName(inlined.table));
   InlinedSums sums = SumInlined(connection, inlined.name);
   if (sums.greatest_snapshot > model.head) {
-    findings.Error(fmt::format("{} begin or end at snapshot {}, but the newest is {}.", name, sums.greatest_snapshot, model.head));
+    findings.Error(fmt::format("{} begin or end at snapshot {}, but the newest is {}.", name,
+                               sums.greatest_snapshot, model.head));
   }
-  if (sums.ended_before_begun > 0) findings.Error(fmt::format("{} end before they begin ({} of them).", name, sums.ended_before_begun));
-  if (sums.least_row_id < 0) findings.Error(fmt::format("{} have the row id {}.", name, sums.least_row_id));
+  if (sums.ended_before_begun > 0)
+    findings.Error(
+        fmt::format("{} end before they begin ({} of them).", name, sums.ended_before_begun));
+  if (sums.least_row_id < 0)
+    findings.Error(fmt::format("{} have the row id {}.", name, sums.least_row_id));
   auto stats = model.table_stats.find(inlined.table);
   if (sums.rows > 0 && stats == model.table_stats.end()) {
-    findings.Error(fmt::format("{} has inlined rows but no statistics.", model.TableName(inlined.table)));
+    findings.Error(
+        fmt::format("{} has inlined rows but no statistics.", model.TableName(inlined.table)));
   } else if (sums.rows > 0 && sums.greatest_row_id >= stats->second.next_row_id) {
-    findings.Error(fmt::format("{} have row ids up to {}, but the table would give out {} next.", name, sums.greatest_row_id,
-                               stats->second.next_row_id));
+    findings.Error(fmt::format("{} have row ids up to {}, but the table would give out {} next.",
+                               name, sums.greatest_row_id, stats->second.next_row_id));
   }
   CheckShape(connection, model, inlined, findings);
 }
 
-void CheckInlinedDeletes(StoreConnection& connection, const Model& model, int64_t table, std::map<int64_t, int64_t>& counts,
-                         Findings& findings) {
+void CheckInlinedDeletes(StoreConnection& connection, const Model& model, int64_t table,
+                         std::map<int64_t, int64_t>& counts, Findings& findings) {
   std::string physical = InlinedDeleteTableName(TableId(table));
   std::map<int64_t, const FileRow*> files;
   for (const FileRow& row : model.files) {
     if (row.table == table) files[row.file.id.value] = &row;
   }
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT file_id, count(*), count(DISTINCT row_id), min(row_id), max(row_id), min(begin_snapshot), max(begin_snapshot) FROM ");
+  sql.Text(
+      "SELECT file_id, count(*), count(DISTINCT row_id), min(row_id), max(row_id), "
+      "min(begin_snapshot), max(begin_snapshot) FROM ");
   sql.Table(physical).Text(" GROUP BY file_id");
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) {
@@ -128,18 +151,22 @@ void CheckInlinedDeletes(StoreConnection& connection, const Model& model, int64_
     counts[id] = rows->Int64(2);
     auto file = files.find(id);
     if (file == files.end()) {
-      findings.Error(fmt::format("Inlined deletes of {} name a data file that does not exist ({}).", model.TableName(table), id));
+      findings.Error(fmt::format("Inlined deletes of {} name a data file that does not exist ({}).",
+                                 model.TableName(table), id));
       continue;
     }
     std::string name = model.FileName(*file->second);
-    if (rows->Int64(1) != rows->Int64(2)) findings.Error(fmt::format("A row of {} is deleted twice by inlined deletes.", name));
+    if (rows->Int64(1) != rows->Int64(2))
+      findings.Error(fmt::format("A row of {} is deleted twice by inlined deletes.", name));
     if (rows->Int64(3) < 0 || rows->Int64(4) >= file->second->file.record_count) {
       findings.Error(fmt::format("Inlined deletes name row {} of {}, which has {} rows.",
-                                 rows->Int64(3) < 0 ? rows->Int64(3) : rows->Int64(4), name, file->second->file.record_count));
+                                 rows->Int64(3) < 0 ? rows->Int64(3) : rows->Int64(4), name,
+                                 file->second->file.record_count));
     }
     if (rows->Int64(5) < file->second->life.begin || rows->Int64(6) > model.head) {
-      findings.Error(fmt::format("Inlined deletes of {} begin at snapshots {} to {}, outside of its life.", name, rows->Int64(5),
-                                 rows->Int64(6)));
+      findings.Error(
+          fmt::format("Inlined deletes of {} begin at snapshots {} to {}, outside of its life.",
+                      name, rows->Int64(5), rows->Int64(6)));
     }
   }
 }
@@ -149,24 +176,29 @@ void CheckInlinedDeletes(StoreConnection& connection, const Model& model, int64_
 void CheckTableStats(const Model& model, Findings& findings) {
   std::map<int64_t, int> counts;
   for (const auto& [table, stats] : model.table_stats) {
-    if (++counts[table] == 2) findings.Error(fmt::format("{} has two rows of statistics.", model.TableName(table)));
+    if (++counts[table] == 2)
+      findings.Error(fmt::format("{} has two rows of statistics.", model.TableName(table)));
     if (!model.LifeOf(ObjectKind::kTable, table)) {
-      findings.Error(fmt::format("There are statistics of a table that does not exist ({}).", table));
+      findings.Error(
+          fmt::format("There are statistics of a table that does not exist ({}).", table));
     }
     std::set<int64_t> columns;
     for (const TableStats::Column& column : stats.columns) {
       if (!columns.insert(column.field.value).second) {
-        findings.Error(fmt::format("{} has two rows of statistics of column {}.", model.TableName(table), column.field.value));
+        findings.Error(fmt::format("{} has two rows of statistics of column {}.",
+                                   model.TableName(table), column.field.value));
       }
       if (!model.HasColumn(table, column.field.value)) {
-        findings.Error(fmt::format("{} has statistics of column {}, which it never had.", model.TableName(table), column.field.value));
+        findings.Error(fmt::format("{} has statistics of column {}, which it never had.",
+                                   model.TableName(table), column.field.value));
       }
     }
   }
   std::map<int64_t, const FileRow*> live;
   for (const FileRow& row : model.files) {
     if (!counts.contains(row.table)) {
-      findings.Error(fmt::format("{} has data files but no statistics.", model.TableName(row.table)));
+      findings.Error(
+          fmt::format("{} has data files but no statistics.", model.TableName(row.table)));
       counts[row.table] = 1;
     }
     if (row.life.IsAliveAt(model.head)) live[row.file.id.value] = &row;
@@ -175,7 +207,8 @@ void CheckTableStats(const Model& model, Findings& findings) {
     auto file = live.find(row.file);
     if (file == live.end()) continue;
     auto stats = model.table_stats.find(file->second->table);
-    const ColumnHistory::Entry* column = model.NewestColumn(file->second->table, row.stats.field.value);
+    const ColumnHistory::Entry* column =
+        model.NewestColumn(file->second->table, row.stats.field.value);
     if (stats == model.table_stats.end() || column == nullptr) continue;
     std::optional<ScalarType> type = ParseTypeName(column->column.type);
     if (!type || !TableBoundsMayPrune(type->kind)) continue;
@@ -183,13 +216,18 @@ void CheckTableStats(const Model& model, Findings& findings) {
       if (of_table.field != row.stats.field) continue;
       CheckBound(model, *file->second, of_table, row.stats, *type, BoundSide::kMin, findings);
       CheckBound(model, *file->second, of_table, row.stats, *type, BoundSide::kMax, findings);
-      if (of_table.contains_null == false && row.stats.null_count.value_or(0) > 0 && HasFileBounds(type->kind)) {
-        findings.Error(fmt::format("The statistics of {} say that column {} has no NULLs, but {} has some.",
-                                   model.TableName(file->second->table), row.stats.field.value, model.FileName(*file->second)));
+      if (of_table.contains_null == false && row.stats.null_count.value_or(0) > 0 &&
+          HasFileBounds(type->kind)) {
+        findings.Error(
+            fmt::format("The statistics of {} say that column {} has no NULLs, but {} has some.",
+                        model.TableName(file->second->table), row.stats.field.value,
+                        model.FileName(*file->second)));
       }
       if (of_table.contains_nan == false && row.stats.contains_nan == true) {
-        findings.Error(fmt::format("The statistics of {} say that column {} has no NaN, but {} has some.",
-                                   model.TableName(file->second->table), row.stats.field.value, model.FileName(*file->second)));
+        findings.Error(
+            fmt::format("The statistics of {} say that column {} has no NaN, but {} has some.",
+                        model.TableName(file->second->table), row.stats.field.value,
+                        model.FileName(*file->second)));
       }
     }
   }
@@ -199,36 +237,45 @@ int64_t CountInlinedRows(StoreConnection& connection, const Model& model) {
   int64_t rows = 0;
   for (const InlinedTableRow& inlined : model.inlined_tables) {
     std::optional<Life> life = model.LifeOf(ObjectKind::kTable, inlined.table);
-    bool is_live = life && life->IsAliveAt(model.head) && model.physical_tables.contains(inlined.name);
+    bool is_live =
+        life && life->IsAliveAt(model.head) && model.physical_tables.contains(inlined.name);
     if (is_live) rows += SumInlined(connection, inlined.name).live;
   }
   return rows;
 }
 
-std::map<int64_t, int64_t> CheckInlinedRows(StoreConnection& connection, const Model& model, Findings& findings) {
+std::map<int64_t, int64_t> CheckInlinedRows(StoreConnection& connection, const Model& model,
+                                            Findings& findings) {
   std::map<int64_t, std::vector<std::string>> by_table;
   std::set<std::string> registered;
   for (const InlinedTableRow& inlined : model.inlined_tables) {
     if (!registered.insert(inlined.name).second) {
-      findings.Error(fmt::format("The table of inlined rows \"{}\" is registered twice.", inlined.name));
+      findings.Error(
+          fmt::format("The table of inlined rows \"{}\" is registered twice.", inlined.name));
       continue;
     }
     if (!model.physical_tables.contains(inlined.name)) {
-      findings.Error(fmt::format("The inlined rows of {} should be in \"{}\", but there is no such table.",
-                                 model.TableName(inlined.table), inlined.name));
+      findings.Error(
+          fmt::format("The inlined rows of {} should be in \"{}\", but there is no such table.",
+                      model.TableName(inlined.table), inlined.name));
       continue;
     }
     if (!model.LifeOf(ObjectKind::kTable, inlined.table)) {
-      findings.Error(fmt::format("The inlined rows in \"{}\" are of a table that does not exist ({}).", inlined.name, inlined.table));
+      findings.Error(
+          fmt::format("The inlined rows in \"{}\" are of a table that does not exist ({}).",
+                      inlined.name, inlined.table));
     }
     CheckInlinedTable(connection, model, inlined, findings);
     by_table[inlined.table].push_back(inlined.name);
   }
-  for (const auto& [table, names] : by_table) CheckLiveRowIds(connection, model, table, names, findings);
+  for (const auto& [table, names] : by_table)
+    CheckLiveRowIds(connection, model, table, names, findings);
   for (const std::string& name : model.physical_tables) {
     constexpr std::string_view kPrefix = "ducklake_inlined_data_";
-    if (name.starts_with(kPrefix) && name != tables::InlinedDataTables::kTable.name && !registered.contains(name)) {
-      findings.Note(fmt::format("The table \"{}\" looks like inlined rows, but the catalog does not list it.", name));
+    if (name.starts_with(kPrefix) && name != tables::InlinedDataTables::kTable.name &&
+        !registered.contains(name)) {
+      findings.Note(fmt::format(
+          "The table \"{}\" looks like inlined rows, but the catalog does not list it.", name));
     }
   }
   std::map<int64_t, int64_t> deletes;

@@ -1,4 +1,5 @@
-// The files themselves: present, of the recorded size, and none besides them. Deep: what each says of itself.
+// The files themselves: present, of the recorded size, and none besides them. Deep: what each says
+// of itself.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,9 +13,14 @@ namespace {
 
 class StorageChecker {
  public:
-  StorageChecker(const Model& model, const FilePlaces& places, std::string_view data_path, FileSystem& file_system,
-                 const CheckOptions& options, Findings& findings)
-      : model_(model), places_(places), data_path_(data_path), file_system_(file_system), options_(options), findings_(findings) {}
+  StorageChecker(const Model& model, const FilePlaces& places, std::string_view data_path,
+                 FileSystem& file_system, const CheckOptions& options, Findings& findings)
+      : model_(model),
+        places_(places),
+        data_path_(data_path),
+        file_system_(file_system),
+        options_(options),
+        findings_(findings) {}
 
   void Run() {
     for (const auto& [path, is_relative] : model_.scheduled) {
@@ -42,7 +48,8 @@ class StorageChecker {
   void Progress() {
     ++done_;
     size_t all = model_.files.size() + model_.deletes.size();
-    if (options_.progress && done_ % 64 == 0) options_.progress(static_cast<double>(done_) / static_cast<double>(all));
+    if (options_.progress && done_ % 64 == 0)
+      options_.progress(static_cast<double>(done_) / static_cast<double>(all));
   }
 
   void CheckData(const FileRow& row) {
@@ -52,7 +59,8 @@ class StorageChecker {
     std::string normal = NormalPath(*path);
     auto [first, is_new] = data_paths_.emplace(normal, row.file.id.value);
     if (!is_new) {
-      findings_.Note(fmt::format("{} is the same physical file as data file {}.", name, first->second));
+      findings_.Note(
+          fmt::format("{} is the same physical file as data file {}.", name, first->second));
     }
     if (!CheckPresence(name, *path, normal, row.file.file_size_bytes) || !options_.deep) return;
     DataFile file = row.file;
@@ -70,8 +78,10 @@ class StorageChecker {
     std::string name = model_.DeleteName(row);
     std::optional<std::string> path = places_.Of(row);
     if (!path) return;
-    if (!CheckPresence(name, *path, NormalPath(*path), row.file.file_size_bytes) || !options_.deep) return;
-    if (!row.file.encryption_key) Take(InspectDeleteFile(file_system_, *path, row.file, row_count), name);
+    if (!CheckPresence(name, *path, NormalPath(*path), row.file.file_size_bytes) || !options_.deep)
+      return;
+    if (!row.file.encryption_key)
+      Take(InspectDeleteFile(file_system_, *path, row.file, row_count), name);
   }
 
   /// Puts the file's name before what an inspector says.
@@ -82,10 +92,12 @@ class StorageChecker {
     }
   }
 
-  bool CheckPresence(const std::string& name, const std::string& path, const std::string& normal, int64_t size_bytes) {
+  bool CheckPresence(const std::string& name, const std::string& path, const std::string& normal,
+                     int64_t size_bytes) {
     known_.insert(normal);
     if (scheduled_.contains(normal)) {
-      findings_.Error(fmt::format("{} is scheduled for deletion, but the catalog still uses it.", name));
+      findings_.Error(
+          fmt::format("{} is scheduled for deletion, but the catalog still uses it.", name));
     }
     std::optional<FileInfo> info;
     try {
@@ -99,19 +111,23 @@ class StorageChecker {
       return false;
     }
     if (info->size_bytes != size_bytes) {
-      findings_.Error(fmt::format("{} should have {} bytes, \"{}\" has {}.", name, size_bytes, path, info->size_bytes));
+      findings_.Error(fmt::format("{} should have {} bytes, \"{}\" has {}.", name, size_bytes, path,
+                                  info->size_bytes));
       return false;
     }
     return true;
   }
 
   void CheckUnreferenced() {
-    auto is_data = [](const std::string& path) { return path.ends_with(".parquet") || path.ends_with(".puffin"); };
+    auto is_data = [](const std::string& path) {
+      return path.ends_with(".parquet") || path.ends_with(".puffin");
+    };
     try {
       file_system_.List(std::string(data_path_), [&](const FileInfo& info) {
         std::string normal = NormalPath(info.path);
         if (is_data(info.path) && !known_.contains(normal) && !scheduled_.contains(normal)) {
-          findings_.Note(fmt::format("Nothing refers to the file \"{}\" in the data path.", info.path));
+          findings_.Note(
+              fmt::format("Nothing refers to the file \"{}\" in the data path.", info.path));
         }
       });
     } catch (const Error& error) {
@@ -158,24 +174,28 @@ class StorageChecker {
 FilePlaces::FilePlaces(const Model& model, std::string_view data_path) {
   std::map<int64_t, std::string> schema_paths;
   for (const ObjectRow& row : model.objects) {
-    if (row.kind == ObjectKind::kSchema) schema_paths[row.id] = WithTrailingSlash(JoinPath(data_path, row.path, row.path_is_relative));
+    if (row.kind == ObjectKind::kSchema)
+      schema_paths[row.id] = WithTrailingSlash(JoinPath(data_path, row.path, row.path_is_relative));
   }
   for (const ObjectRow& row : model.objects) {
     if (row.kind != ObjectKind::kTable) continue;
     auto schema = schema_paths.find(row.parent);
     if (schema == schema_paths.end()) continue;
-    table_paths_[row.id] = WithTrailingSlash(JoinPath(schema->second, row.path, row.path_is_relative));
+    table_paths_[row.id] =
+        WithTrailingSlash(JoinPath(schema->second, row.path, row.path_is_relative));
   }
 }
 
-std::optional<std::string> FilePlaces::Resolve(int64_t table, const std::string& path, bool is_relative) const {
+std::optional<std::string> FilePlaces::Resolve(int64_t table, const std::string& path,
+                                               bool is_relative) const {
   if (!is_relative) return path;
   auto found = table_paths_.find(table);
-  return found == table_paths_.end() ? std::nullopt : std::optional(JoinPath(found->second, path, true));
+  return found == table_paths_.end() ? std::nullopt
+                                     : std::optional(JoinPath(found->second, path, true));
 }
 
-void CheckStorage(const Model& model, const FilePlaces& places, std::string_view data_path, FileSystem& file_system,
-                  const CheckOptions& options, Findings& findings) {
+void CheckStorage(const Model& model, const FilePlaces& places, std::string_view data_path,
+                  FileSystem& file_system, const CheckOptions& options, Findings& findings) {
   StorageChecker(model, places, data_path, file_system, options, findings).Run();
 }
 

@@ -11,11 +11,14 @@ namespace tarn {
 ColumnHistory ColumnHistory::Load(StoreConnection& connection, TableId table) {
   using T = tables::Column;
   static constexpr CatalogColumn kColumns[] = {
-      T::kColumnId,     T::kBeginSnapshot,  T::kEndSnapshot,     T::kColumnOrder, T::kColumnName,      T::kColumnType,
-      T::kNullsAllowed, T::kInitialDefault, T::kDefaultValue,    T::kDefaultValueType, T::kDefaultValueDialect,
-      T::kParentColumn};
+      T::kColumnId,     T::kBeginSnapshot,    T::kEndSnapshot,         T::kColumnOrder,
+      T::kColumnName,   T::kColumnType,       T::kNullsAllowed,        T::kInitialDefault,
+      T::kDefaultValue, T::kDefaultValueType, T::kDefaultValueDialect, T::kParentColumn};
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT ").Text(ColumnList(kColumns, connection.dialect())).Text(" FROM ").Table(T::kTable.name);
+  sql.Text("SELECT ")
+      .Text(ColumnList(kColumns, connection.dialect()))
+      .Text(" FROM ")
+      .Table(T::kTable.name);
   sql.Text(" WHERE table_id = ").Bind(table);
   std::vector<Entry> entries;
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
@@ -50,10 +53,12 @@ ColumnHistory::ColumnHistory(std::vector<Entry> entries) : entries_(std::move(en
 std::vector<Column> ColumnHistory::ColumnsAt(SnapshotId snapshot) const {
   std::map<std::optional<FieldId>, std::vector<const Entry*>> by_parent;
   for (const Entry& entry : entries_) {
-    bool is_alive = entry.column.begin_snapshot <= snapshot && (!entry.end_snapshot || snapshot < *entry.end_snapshot);
+    bool is_alive = entry.column.begin_snapshot <= snapshot &&
+                    (!entry.end_snapshot || snapshot < *entry.end_snapshot);
     if (is_alive) by_parent[entry.parent].push_back(&entry);
   }
-  // A parent's children are taken out of the map as they are used, so rows that name each other as parents cannot go round.
+  // A parent's children are taken out of the map as they are used, so rows that name each other as
+  // parents cannot go round.
   auto take = [&by_parent](auto&& self, std::optional<FieldId> parent) -> std::vector<Column> {
     auto node = by_parent.extract(parent);
     std::vector<Column> columns;
@@ -75,14 +80,17 @@ std::optional<SnapshotId> ColumnHistory::FirstSnapshot(FieldId field) const {
   return first;
 }
 
-bool ColumnHistory::HadType(FieldId field, const std::string& type, SnapshotId first, SnapshotId last) const {
+bool ColumnHistory::HadType(FieldId field, const std::string& type, SnapshotId first,
+                            SnapshotId last) const {
   auto found = by_field_.find(field);
   if (found == by_field_.end()) return false;
   bool covers_first = false;
   for (size_t i : found->second) {
     const Entry& entry = entries_[i];
-    // A row that ends at `first` counts too: the file may have been written earlier in the transaction that ended it.
-    bool touches = entry.column.begin_snapshot <= last && (!entry.end_snapshot || first <= *entry.end_snapshot);
+    // A row that ends at `first` counts too: the file may have been written earlier in the
+    // transaction that ended it.
+    bool touches = entry.column.begin_snapshot <= last &&
+                   (!entry.end_snapshot || first <= *entry.end_snapshot);
     if (!touches) continue;
     if (entry.column.type != type) return false;
     covers_first = covers_first || entry.column.begin_snapshot <= first;

@@ -1,4 +1,5 @@
-// All rows of ducklake_column that a table ever had: its shape at any snapshot, and since when each field exists.
+// All rows of ducklake_column that a table ever had: its shape at any snapshot, and since when each
+// field exists.
 #pragma once
 
 #include <map>
@@ -24,12 +25,13 @@ class ColumnHistory {
   static ColumnHistory Load(StoreConnection& connection, TableId table);
   explicit ColumnHistory(std::vector<Entry> entries);
 
-  /// Top-level columns alive at a snapshot, in order, with their children. Orphans of a missing parent are left out.
+  /// Top-level columns alive at a snapshot, in order, with their children. Orphans of a missing
+  /// parent are left out.
   std::vector<Column> ColumnsAt(SnapshotId snapshot) const;
   /// The first snapshot that had the field; absent when it is unknown here.
   std::optional<SnapshotId> FirstSnapshot(FieldId field) const;
-  /// True when the field had exactly this type in all snapshots from `first` to `last`, as far as is known, and `first` does not
-  /// lie before what is known.
+  /// True when the field had exactly this type in all snapshots from `first` to `last`, as far as
+  /// is known, and `first` does not lie before what is known.
   bool HadType(FieldId field, const std::string& type, SnapshotId first, SnapshotId last) const;
 
  private:

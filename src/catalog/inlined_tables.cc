@@ -1,5 +1,6 @@
-// Which shape an inlined table has: the schema version in its name is the one of the snapshot that created or last reshaped the lake's table,
-// and ducklake_schema_versions says which snapshot that was. The table's columns alive at that snapshot are the inlined table's columns.
+// Which shape an inlined table has: the schema version in its name is the one of the snapshot that
+// created or last reshaped the lake's table, and ducklake_schema_versions says which snapshot that
+// was. The table's columns alive at that snapshot are the inlined table's columns.
 #include "catalog/inlined_tables.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ std::vector<InlinedTable> CountLive(StoreConnection& connection, std::vector<Inl
       while (rows->Next()) tables[static_cast<size_t>(rows->Int64(0))].live_rows = rows->Int64(1);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kNotFound) throw;
-      throw Error(ErrorCode::kCorrupt, "The catalog lists a table of inlined rows that is missing: " + error.message(),
+      throw Error(ErrorCode::kCorrupt,
+                  "The catalog lists a table of inlined rows that is missing: " + error.message(),
                   error.context());
     }
   }
@@ -41,7 +43,8 @@ std::vector<InlinedTable> CountLive(StoreConnection& connection, std::vector<Inl
 // version -> the snapshot that made that shape of the table.
 std::map<int64_t, SnapshotId> LoadSchemaVersions(StoreConnection& connection, TableId table) {
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT schema_version, min(begin_snapshot) FROM ").Table(tables::SchemaVersions::kTable.name);
+  sql.Text("SELECT schema_version, min(begin_snapshot) FROM ")
+      .Table(tables::SchemaVersions::kTable.name);
   sql.Text(" WHERE table_id = ").Bind(table).Text(" GROUP BY schema_version");
   std::map<int64_t, SnapshotId> versions;
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
@@ -49,8 +52,10 @@ std::map<int64_t, SnapshotId> LoadSchemaVersions(StoreConnection& connection, Ta
   return versions;
 }
 
-// Lakes that came from older formats may lack a row: then the first snapshot of that schema version made the shape.
-SnapshotId FirstSnapshotOf(StoreConnection& connection, int64_t schema_version, SnapshotId otherwise) {
+// Lakes that came from older formats may lack a row: then the first snapshot of that schema version
+// made the shape.
+SnapshotId FirstSnapshotOf(StoreConnection& connection, int64_t schema_version,
+                           SnapshotId otherwise) {
   StatementBuilder sql(connection.dialect());
   sql.Text("SELECT min(snapshot_id) FROM ").Table(tables::Snapshot::kTable.name);
   sql.Text(" WHERE schema_version >= ").Bind(schema_version);
@@ -67,8 +72,8 @@ bool IsCommitted(const std::vector<Column>& columns) {
 
 }  // namespace
 
-std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection, std::optional<TableId> table,
-                                            SnapshotId snapshot) {
+std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
+                                            std::optional<TableId> table, SnapshotId snapshot) {
   using T = tables::InlinedDataTables;
   StatementBuilder sql(connection.dialect());
   sql.Text("SELECT table_id, table_name, schema_version FROM ").Table(T::kTable.name);
@@ -79,15 +84,16 @@ std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection, std::op
   {
     std::unique_ptr<Rows> rows = connection.Query(sql.Build());
     while (rows->Next()) {
-      InlinedTable entry{TableId(rows->Int64(0)), std::string(rows->Text(1)), rows->OptInt64(2).value_or(0)};
+      InlinedTable entry{TableId(rows->Int64(0)), std::string(rows->Text(1)),
+                         rows->OptInt64(2).value_or(0)};
       if (seen.insert(entry.table_name).second) tables.push_back(std::move(entry));
     }
   }
   return CountLive(connection, std::move(tables), snapshot);
 }
 
-std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& connection, TableId table,
-                                                              SnapshotId snapshot) {
+std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& connection,
+                                                              TableId table, SnapshotId snapshot) {
   std::map<DataFileId, std::vector<int64_t>> deletes;
   std::string name = InlinedDeleteTableName(table);
   if (!connection.TableExists(name)) return deletes;
@@ -99,7 +105,8 @@ std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& c
   return deletes;
 }
 
-std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection, const std::vector<TableId>& tables,
+std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection,
+                                                  const std::vector<TableId>& tables,
                                                   SnapshotId snapshot) {
   std::map<DataFileId, int64_t> counts;
   if (tables.empty()) return counts;
@@ -114,8 +121,12 @@ std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection, c
     size_t last = std::min(present.size(), first + kTablesPerStatement);
     StatementBuilder sql(connection.dialect());
     for (size_t i = first; i < last; ++i) {
-      sql.Text(i == first ? "SELECT" : " UNION ALL SELECT").Text(" file_id, count(DISTINCT row_id) AS n FROM ");
-      sql.Table(present[i]).Text(" WHERE begin_snapshot <= ").Bind(snapshot).Text(" GROUP BY file_id");
+      sql.Text(i == first ? "SELECT" : " UNION ALL SELECT")
+          .Text(" file_id, count(DISTINCT row_id) AS n FROM ");
+      sql.Table(present[i])
+          .Text(" WHERE begin_snapshot <= ")
+          .Bind(snapshot)
+          .Text(" GROUP BY file_id");
     }
     std::unique_ptr<Rows> rows = connection.Query(sql.Build());
     while (rows->Next()) counts[DataFileId(rows->Int64(0))] += rows->Int64(1);
@@ -123,13 +134,16 @@ std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection, c
   return counts;
 }
 
-std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection, const std::shared_ptr<const Table>& table,
-                                               const std::vector<InlinedTable>& inlined, SnapshotId snapshot) {
+std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection,
+                                               const std::shared_ptr<const Table>& table,
+                                               const std::vector<InlinedTable>& inlined,
+                                               SnapshotId snapshot) {
   std::vector<InlinedScan> scans;
   if (inlined.empty()) return scans;
   std::map<int64_t, SnapshotId> versions = LoadSchemaVersions(connection, table->ref.id());
 
-  // The usual lake has one inlined table in the shape that the table has at this snapshot: then the shape is at hand.
+  // The usual lake has one inlined table in the shape that the table has at this snapshot: then the
+  // shape is at hand.
   int64_t present_version = -1;
   for (const auto& [version, begin] : versions) {
     if (begin <= snapshot) present_version = version;
@@ -147,13 +161,15 @@ std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection, cons
     } else {
       if (!history) history = ColumnHistory::Load(connection, table->ref.id());
       auto version = versions.find(entry.schema_version);
-      SnapshotId made = version != versions.end() ? version->second
-                                                  : FirstSnapshotOf(connection, entry.schema_version, snapshot);
+      SnapshotId made = version != versions.end()
+                            ? version->second
+                            : FirstSnapshotOf(connection, entry.schema_version, snapshot);
       auto shape = std::make_shared<Table>(*table);
       shape->columns = history->ColumnsAt(made);
       scan.shape = std::move(shape);
     }
-    for (const Column& column : scan.shape->columns) scan.columns.push_back({column.id, column.name, &column});
+    for (const Column& column : scan.shape->columns)
+      scan.columns.push_back({column.id, column.name, &column});
     scans.push_back(std::move(scan));
   }
   return scans;

@@ -12,7 +12,8 @@
 
 namespace tarn {
 
-/// A row of ducklake_inlined_data_tables, with how many of its rows are alive at the snapshot asked for.
+/// A row of ducklake_inlined_data_tables, with how many of its rows are alive at the snapshot asked
+/// for.
 struct InlinedTable {
   TableId table;
   std::string table_name;
@@ -20,22 +21,28 @@ struct InlinedTable {
   int64_t live_rows = 0;
 };
 
-/// Inlined tables of one lake table (or of all) that have live rows. Two queries for one table; for all of them one more per some hundred
-/// inlined tables, which is what one statement can hold. A registered table that is gone from the database throws kCorrupt.
-std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection, std::optional<TableId> table,
-                                            SnapshotId snapshot);
+/// Inlined tables of one lake table (or of all) that have live rows. Two queries for one table; for
+/// all of them one more per some hundred inlined tables, which is what one statement can hold. A
+/// registered table that is gone from the database throws kCorrupt.
+std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
+                                            std::optional<TableId> table, SnapshotId snapshot);
 
-/// Rows of all inlined delete tables, counted: how many positions of each data file are gone. One query per some hundred tables.
-std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection, const std::vector<TableId>& tables,
+/// Rows of all inlined delete tables, counted: how many positions of each data file are gone. One
+/// query per some hundred tables.
+std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection,
+                                                  const std::vector<TableId>& tables,
                                                   SnapshotId snapshot);
 
-/// Positions that inlined deletes removed from each data file up to a snapshot, sorted, each once. Two queries at most.
-std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& connection, TableId table,
-                                                              SnapshotId snapshot);
+/// Positions that inlined deletes removed from each data file up to a snapshot, sorted, each once.
+/// Two queries at most.
+std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& connection,
+                                                              TableId table, SnapshotId snapshot);
 
-/// Describes inlined tables for a reader: the shape that each was made with. Two more queries, and one for each shape whose version
-/// is missing from ducklake_schema_versions.
-std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection, const std::shared_ptr<const Table>& table,
-                                               const std::vector<InlinedTable>& inlined, SnapshotId snapshot);
+/// Describes inlined tables for a reader: the shape that each was made with. Two more queries, and
+/// one for each shape whose version is missing from ducklake_schema_versions.
+std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection,
+                                               const std::shared_ptr<const Table>& table,
+                                               const std::vector<InlinedTable>& inlined,
+                                               SnapshotId snapshot);
 
 }  // namespace tarn

@@ -33,12 +33,14 @@ std::optional<PrunableField> FindPrunable(const Table& table, FieldId id) {
   return PrunableField{id, *type, path.back(), path.size() == 1};
 }
 
-/// One step further in the column's own type than the value: what a bound needs when a cast to that type may have rounded.
+/// One step further in the column's own type than the value: what a bound needs when a cast to that
+/// type may have rounded.
 StatsValue OneStep(const ScalarType& type, const StatsValue& value, BoundSide side) {
   double infinity = std::numeric_limits<double>::infinity();
   double toward = side == BoundSide::kMin ? -infinity : infinity;
   if (type.kind == TypeKind::kFloat32) {
-    return StatsValue::Real(std::nextafter(static_cast<float>(value.real), static_cast<float>(toward)));
+    return StatsValue::Real(
+        std::nextafter(static_cast<float>(value.real), static_cast<float>(toward)));
   }
   return StatsValue::Real(std::nextafter(value.real, toward));
 }
@@ -66,12 +68,14 @@ PredicatePruner::Node PredicatePruner::Compile(const Predicate& predicate, const
   if (predicate.kind == Predicate::Kind::kTrue) return node;
   if (predicate.kind == Predicate::Kind::kAnd || predicate.kind == Predicate::Kind::kOr) {
     node.kind = predicate.kind;
-    for (const Predicate& child : predicate.children) node.children.push_back(Compile(child, table));
+    for (const Predicate& child : predicate.children)
+      node.children.push_back(Compile(child, table));
     return node;
   }
   std::optional<PrunableField> field = FindPrunable(table, predicate.field);
   if (!field) return node;
-  bool has_constants = predicate.kind == Predicate::Kind::kCompare || predicate.kind == Predicate::Kind::kIn;
+  bool has_constants =
+      predicate.kind == Predicate::Kind::kCompare || predicate.kind == Predicate::Kind::kIn;
   if (has_constants) {
     if (!HasComparableBounds(field->type.kind)) return node;
     if (predicate.kind == Predicate::Kind::kCompare && predicate.constants.size() != 1) return node;
@@ -83,7 +87,8 @@ PredicatePruner::Node PredicatePruner::Compile(const Predicate& predicate, const
   }
   node.kind = predicate.kind;
   node.compare = predicate.compare;
-  auto known = std::find_if(fields_.begin(), fields_.end(), [&](const auto& f) { return f.id == field->id; });
+  auto known = std::find_if(fields_.begin(), fields_.end(),
+                            [&](const auto& f) { return f.id == field->id; });
   node.slot = static_cast<size_t>(known - fields_.begin());
   if (known == fields_.end()) fields_.push_back(*field);
   return node;
@@ -115,7 +120,9 @@ bool CanCompare(const FieldFacts& facts, Predicate::Compare compare, const Stats
 
 }  // namespace
 
-bool PredicatePruner::CanMatch(std::span<const FieldFacts> facts) const { return CanMatch(*root_, facts); }
+bool PredicatePruner::CanMatch(std::span<const FieldFacts> facts) const {
+  return CanMatch(*root_, facts);
+}
 
 bool PredicatePruner::CanMatch(const Node& node, std::span<const FieldFacts> facts) {
   auto matches = [&](const Node& child) { return CanMatch(child, facts); };
@@ -133,19 +140,22 @@ bool PredicatePruner::CanMatch(const Node& node, std::span<const FieldFacts> fac
     case Predicate::Kind::kCompare:
       return CanCompare(facts[node.slot], node.compare, node.constants.front());
     case Predicate::Kind::kIn:
-      return std::any_of(node.constants.begin(), node.constants.end(), [&](const StatsValue& constant) {
-        return CanCompare(facts[node.slot], Predicate::Compare::kEqual, constant);
-      });
+      return std::any_of(
+          node.constants.begin(), node.constants.end(), [&](const StatsValue& constant) {
+            return CanCompare(facts[node.slot], Predicate::Compare::kEqual, constant);
+          });
   }
   return true;
 }
 
-FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats, int64_t record_count,
-                          bool may_be_other_type) {
+FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
+                          int64_t record_count, bool may_be_other_type) {
   FieldFacts facts;
-  // Files of the reference count no NULLs of intervals, and say zero; so kinds without bounds are not believed.
+  // Files of the reference count no NULLs of intervals, and say zero; so kinds without bounds are
+  // not believed.
   facts.may_be_null = stats.null_count != 0 || !HasFileBounds(field.type.kind);
-  // Rows of which all are NULL. (A value count may also be one that counts NULLs; zero is zero in either.)
+  // Rows of which all are NULL. (A value count may also be one that counts NULLs; zero is zero in
+  // either.)
   bool all_null = stats.value_count == 0 || (stats.null_count && *stats.null_count >= record_count);
   facts.may_be_value = !all_null;
   if (!facts.may_be_value || !FileBoundsMayPrune(field.type.kind)) return facts;
@@ -157,7 +167,8 @@ FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats, 
       if (facts.min) facts.min = OneStep(field.type, *facts.min, BoundSide::kMin);
       if (facts.max) facts.max = OneStep(field.type, *facts.max, BoundSide::kMax);
     }
-    // A NaN may also have been taken for a bound by writers that know none; then the bounds say nothing.
+    // A NaN may also have been taken for a bound by writers that know none; then the bounds say
+    // nothing.
     if (facts.min && std::isnan(facts.min->real)) facts.min.reset();
     if (stats.contains_nan != false) facts.max = Nan();
   }

@@ -1,7 +1,9 @@
-// Decides from statistics whether a file can hold a row that a predicate wants. What is not surely known keeps the file.
+// Decides from statistics whether a file can hold a row that a predicate wants. What is not surely
+// known keeps the file.
 //
-// The facts about a field are a superset of its values in the file: may there be NULLs, may there be values, and between which bounds. NaN
-// is the greatest value, as in DuckDB, so a file that may hold NaN has no upper bound below it.
+// The facts about a field are a superset of its values in the file: may there be NULLs, may there
+// be values, and between which bounds. NaN is the greatest value, as in DuckDB, so a file that may
+// hold NaN has no upper bound below it.
 #pragma once
 
 #include <optional>
@@ -24,8 +26,8 @@ struct FieldFacts {
   std::optional<StatsValue> max;
 };
 
-/// A field whose statistics can decide something: a scalar at the top level or inside structs only. (What a list's elements are says
-/// nothing of a row.)
+/// A field whose statistics can decide something: a scalar at the top level or inside structs only.
+/// (What a list's elements are says nothing of a row.)
 struct PrunableField {
   FieldId id;
   ScalarType type;
@@ -33,14 +35,16 @@ struct PrunableField {
   bool is_top_level = true;
 };
 
-/// A predicate made ready: fields looked up, constants parsed once. Immutable; the table must outlive it.
+/// A predicate made ready: fields looked up, constants parsed once. Immutable; the table must
+/// outlive it.
 class PredicatePruner {
  public:
   PredicatePruner(const Predicate& predicate, const Table& table);
   ~PredicatePruner();
   PredicatePruner(PredicatePruner&&) noexcept;
 
-  /// The fields whose facts CanMatch wants, in the order that it wants them. Empty: nothing can be pruned.
+  /// The fields whose facts CanMatch wants, in the order that it wants them. Empty: nothing can be
+  /// pruned.
   std::span<const PrunableField> fields() const { return fields_; }
   /// False only when surely no row matches. `facts` has one entry per field.
   bool CanMatch(std::span<const FieldFacts> facts) const;
@@ -54,13 +58,14 @@ class PredicatePruner {
   std::unique_ptr<Node> root_;
 };
 
-/// Facts from a file's stored statistics. `may_be_other_type`: the file may have been written before the column had its present
-/// type, so that the bounds of floats need room for a cast's rounding.
-FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats, int64_t record_count,
-                          bool may_be_other_type);
+/// Facts from a file's stored statistics. `may_be_other_type`: the file may have been written
+/// before the column had its present type, so that the bounds of floats need room for a cast's
+/// rounding.
+FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
+                          int64_t record_count, bool may_be_other_type);
 
-/// Facts of a field that is absent from a file, or that is the same in all its rows: a default or an identity partition value, as text in
-/// either encoding; absent: NULL.
+/// Facts of a field that is absent from a file, or that is the same in all its rows: a default or
+/// an identity partition value, as text in either encoding; absent: NULL.
 FieldFacts FactsOfConstant(const PrunableField& field, const std::optional<std::string>& value);
 
 /// Both hold: the tighter of the two.

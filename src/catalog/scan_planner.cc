@@ -1,5 +1,6 @@
-// One plan is a fixed number of queries: files, delete files, inlined deletes, inlined tables, and, only when they are needed, statistics,
-// partition values, column history and name maps. Rows are matched in memory, since catalogs have no indexes.
+// One plan is a fixed number of queries: files, delete files, inlined deletes, inlined tables, and,
+// only when they are needed, statistics, partition values, column history and name maps. Rows are
+// matched in memory, since catalogs have no indexes.
 #include "catalog/scan_planner.h"
 
 #include <algorithm>
@@ -25,7 +26,11 @@ using StatsByFile = std::unordered_map<DataFileId, std::vector<ColumnStats>>;
 std::vector<ScanFile> LoadFiles(StoreConnection& connection, TableId table, SnapshotId snapshot) {
   StatementBuilder sql(connection.dialect());
   sql.Text("SELECT ").Text(ColumnList(DataFileColumns(), connection.dialect()));
-  sql.Text(" FROM ").Table(tables::DataFile::kTable.name).Text(" WHERE table_id = ").Bind(table).Text(" AND");
+  sql.Text(" FROM ")
+      .Table(tables::DataFile::kTable.name)
+      .Text(" WHERE table_id = ")
+      .Bind(table)
+      .Text(" AND");
   AppendAlive(sql, snapshot);
   sql.Text(" ORDER BY data_file_id");
   std::vector<ScanFile> files;
@@ -33,7 +38,8 @@ std::vector<ScanFile> LoadFiles(StoreConnection& connection, TableId table, Snap
   while (rows->Next()) {
     ScanFile file;
     file.file = ReadDataFile(*rows);
-    if (file.file.partial_max && snapshot < *file.file.partial_max) file.row_snapshot_limit = snapshot;
+    if (file.file.partial_max && snapshot < *file.file.partial_max)
+      file.row_snapshot_limit = snapshot;
     files.push_back(std::move(file));
   }
   return files;
@@ -41,16 +47,21 @@ std::vector<ScanFile> LoadFiles(StoreConnection& connection, TableId table, Snap
 
 // Files are sorted by id.
 ScanFile* FindFile(std::vector<ScanFile>& files, DataFileId id) {
-  auto at = std::lower_bound(files.begin(), files.end(), id,
-                             [](const ScanFile& file, DataFileId wanted) { return file.file.id < wanted; });
+  auto at = std::lower_bound(
+      files.begin(), files.end(), id,
+      [](const ScanFile& file, DataFileId wanted) { return file.file.id < wanted; });
   return at != files.end() && at->file.id == id ? &*at : nullptr;
 }
 
-void AddDeleteFiles(StoreConnection& connection, TableId table, SnapshotId snapshot, std::string_view table_path,
-                    std::vector<ScanFile>& files) {
+void AddDeleteFiles(StoreConnection& connection, TableId table, SnapshotId snapshot,
+                    std::string_view table_path, std::vector<ScanFile>& files) {
   StatementBuilder sql(connection.dialect());
   sql.Text("SELECT ").Text(ColumnList(DeleteFileColumns(), connection.dialect()));
-  sql.Text(" FROM ").Table(tables::DeleteFile::kTable.name).Text(" WHERE table_id = ").Bind(table).Text(" AND");
+  sql.Text(" FROM ")
+      .Table(tables::DeleteFile::kTable.name)
+      .Text(" WHERE table_id = ")
+      .Bind(table)
+      .Text(" AND");
   AppendAlive(sql, snapshot);
   sql.Text(" ORDER BY delete_file_id");
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
@@ -60,18 +71,23 @@ void AddDeleteFiles(StoreConnection& connection, TableId table, SnapshotId snaps
     ScanFile* file = FindFile(files, entry.file.data_file);
     if (file == nullptr) continue;  // of a file that has ended
     entry.path = ResolveFilePath(table_path, entry.file.path, entry.file.path_is_relative);
-    if (entry.file.partial_max && snapshot < *entry.file.partial_max) entry.snapshot_limit = snapshot;
+    if (entry.file.partial_max && snapshot < *entry.file.partial_max)
+      entry.snapshot_limit = snapshot;
     file->deletes.push_back(std::move(entry));
   }
 }
 
-StatsByFile LoadStats(StoreConnection& connection, TableId table, std::span<const PrunableField> fields, bool all) {
+StatsByFile LoadStats(StoreConnection& connection, TableId table,
+                      std::span<const PrunableField> fields, bool all) {
   using T = tables::FileColumnStats;
-  static constexpr CatalogColumn kColumns[] = {T::kDataFileId, T::kColumnId, T::kColumnSizeBytes, T::kValueCount,
-                                               T::kNullCount,  T::kMinValue, T::kMaxValue,        T::kContainsNan,
-                                               T::kExtraStats};
+  static constexpr CatalogColumn kColumns[] = {T::kDataFileId, T::kColumnId,    T::kColumnSizeBytes,
+                                               T::kValueCount, T::kNullCount,   T::kMinValue,
+                                               T::kMaxValue,   T::kContainsNan, T::kExtraStats};
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT ").Text(ColumnList(kColumns, connection.dialect())).Text(" FROM ").Table(T::kTable.name);
+  sql.Text("SELECT ")
+      .Text(ColumnList(kColumns, connection.dialect()))
+      .Text(" FROM ")
+      .Table(T::kTable.name);
   sql.Text(" WHERE table_id = ").Bind(table);
   if (!all) {
     std::vector<FieldId> ids;
@@ -98,7 +114,8 @@ StatsByFile LoadStats(StoreConnection& connection, TableId table, std::span<cons
 // What a table's files say of the fields of one predicate.
 class FileFacts {
  public:
-  FileFacts(StoreConnection& connection, const Table& table, const PredicatePruner& pruner, const StatsByFile& stats)
+  FileFacts(StoreConnection& connection, const Table& table, const PredicatePruner& pruner,
+            const StatsByFile& stats)
       : fields_(pruner.fields()), stats_(stats) {
     if (table.ref.is_new()) return;
     history_ = ColumnHistory::Load(connection, table.ref.id());
@@ -150,11 +167,13 @@ class FileFacts {
   }
 
   bool HadPresentType(const DataFile& file, const PrunableField& field) const {
-    return history_ && history_->HadType(field.id, field.column->type, file.begin_snapshot, LastSnapshot(file));
+    return history_ &&
+           history_->HadType(field.id, field.column->type, file.begin_snapshot, LastSnapshot(file));
   }
 
-  // True when all rows of the file were surely written before the field existed. Rows of the column's history that are gone with expired
-  // snapshots could make it look younger than it is, so files from before the oldest snapshot never count.
+  // True when all rows of the file were surely written before the field existed. Rows of the
+  // column's history that are gone with expired snapshots could make it look younger than it is, so
+  // files from before the oldest snapshot never count.
   bool IsOlderThan(const DataFile& file, const PrunableField& field) const {
     if (!history_ || !field.column->begin_snapshot.valid()) return false;
     std::optional<SnapshotId> first = history_->FirstSnapshot(field.id);
@@ -168,17 +187,26 @@ class FileFacts {
     if (rows->Next() && !rows->IsNull(0)) oldest_snapshot_ = SnapshotId(rows->Int64(0));
   }
 
-  // The values of files whose partition keys are fields of the predicate, by the spec that each file was written under.
+  // The values of files whose partition keys are fields of the predicate, by the spec that each
+  // file was written under.
   void LoadPartitionValues(StoreConnection& connection, TableId table) {
     std::vector<FieldId> ids;
     for (const PrunableField& field : fields_) ids.push_back(field.id);
     StatementBuilder sql(connection.dialect());
     sql.Text("SELECT v.data_file_id, c.column_id, c.transform, v.partition_value FROM ");
-    sql.Table(tables::FilePartitionValue::kTable.name).Text(" v JOIN ").Table(tables::DataFile::kTable.name);
-    sql.Text(" f ON f.data_file_id = v.data_file_id JOIN ").Table(tables::PartitionColumn::kTable.name);
-    sql.Text(" c ON c.partition_id = f.partition_id AND c.partition_key_index = v.partition_key_index");
+    sql.Table(tables::FilePartitionValue::kTable.name)
+        .Text(" v JOIN ")
+        .Table(tables::DataFile::kTable.name);
+    sql.Text(" f ON f.data_file_id = v.data_file_id JOIN ")
+        .Table(tables::PartitionColumn::kTable.name);
+    sql.Text(
+        " c ON c.partition_id = f.partition_id AND c.partition_key_index = v.partition_key_index");
     sql.Text(" WHERE v.table_id = ").Bind(table).Text(" AND f.table_id = ").Bind(table);
-    sql.Text(" AND c.table_id = ").Bind(table).Text(" AND c.column_id IN (").BindList(ids).Text(")");
+    sql.Text(" AND c.table_id = ")
+        .Bind(table)
+        .Text(" AND c.column_id IN (")
+        .BindList(ids)
+        .Text(")");
     std::unique_ptr<Rows> rows = connection.Query(sql.Build());
     while (rows->Next()) {
       partition_values_[DataFileId(rows->Int64(0))].push_back(
@@ -186,7 +214,8 @@ class FileFacts {
     }
   }
 
-  FieldFacts WithPartitionValue(const DataFile& file, const PrunableField& field, FieldFacts known) const {
+  FieldFacts WithPartitionValue(const DataFile& file, const PrunableField& field,
+                                FieldFacts known) const {
     auto found = partition_values_.find(file.id);
     if (found == partition_values_.end()) return known;
     for (const PartitionKeyValue& key : found->second) {
@@ -230,7 +259,8 @@ void Prune(StoreConnection& connection, const TableScan& scan, std::vector<ScanF
 
 // Adds the rows of one file to the plan's counts.
 void AddToCounts(const ScanFile& file, ScanPlan& plan) {
-  int64_t kinds_of_deletes = static_cast<int64_t>(file.deletes.size()) + (file.deleted_positions.empty() ? 0 : 1);
+  int64_t kinds_of_deletes =
+      static_cast<int64_t>(file.deletes.size()) + (file.deleted_positions.empty() ? 0 : 1);
   bool is_exact = !file.row_snapshot_limit && kinds_of_deletes <= 1;
   // Two sets of deletes may overlap, so surely gone is only the larger one.
   int64_t deleted = static_cast<int64_t>(file.deleted_positions.size());
@@ -249,8 +279,8 @@ void AddToCounts(const ScanFile& file, ScanPlan& plan) {
   if (plan.row_count) *plan.row_count += rows;
 }
 
-std::map<MappingId, std::shared_ptr<const NameMap>> LoadNameMaps(StoreConnection& connection, TableId table,
-                                                                 const std::vector<ScanFile>& files) {
+std::map<MappingId, std::shared_ptr<const NameMap>> LoadNameMaps(
+    StoreConnection& connection, TableId table, const std::vector<ScanFile>& files) {
   std::map<MappingId, std::shared_ptr<NameMap>> maps;
   for (const ScanFile& file : files) {
     if (file.file.mapping_id) maps[*file.file.mapping_id] = nullptr;
@@ -261,24 +291,31 @@ std::map<MappingId, std::shared_ptr<const NameMap>> LoadNameMaps(StoreConnection
     map->id = id;
   }
   using T = tables::NameMapping;
-  static constexpr CatalogColumn kColumns[] = {T::kMappingId, T::kColumnId, T::kSourceName, T::kTargetFieldId,
+  static constexpr CatalogColumn kColumns[] = {T::kMappingId,    T::kColumnId,
+                                               T::kSourceName,   T::kTargetFieldId,
                                                T::kParentColumn, T::kIsPartition};
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT ").Text(ColumnList(kColumns, connection.dialect())).Text(" FROM ").Table(T::kTable.name);
-  sql.Text(" WHERE mapping_id IN (SELECT mapping_id FROM ").Table(tables::ColumnMapping::kTable.name);
+  sql.Text("SELECT ")
+      .Text(ColumnList(kColumns, connection.dialect()))
+      .Text(" FROM ")
+      .Table(T::kTable.name);
+  sql.Text(" WHERE mapping_id IN (SELECT mapping_id FROM ")
+      .Table(tables::ColumnMapping::kTable.name);
   sql.Text(" WHERE table_id = ").Bind(table).Text(") ORDER BY mapping_id, column_id");
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) {
     auto map = maps.find(MappingId(rows->Int64(0)));
     if (map == maps.end()) continue;
-    map->second->entries.push_back({rows->Int64(1), std::string(rows->Text(2)), FieldId(rows->OptInt64(3).value_or(-1)),
-                                    rows->OptInt64(4), rows->OptBool(5).value_or(false)});
+    map->second->entries.push_back({rows->Int64(1), std::string(rows->Text(2)),
+                                    FieldId(rows->OptInt64(3).value_or(-1)), rows->OptInt64(4),
+                                    rows->OptBool(5).value_or(false)});
   }
   std::map<MappingId, std::shared_ptr<const NameMap>> result;
   for (auto& [id, map] : maps) {
     if (map->entries.empty()) {
       throw Error(ErrorCode::kCorrupt,
-                  fmt::format("The name mapping {} that files of table {} are read by is missing.", id.value, table.value));
+                  fmt::format("The name mapping {} that files of table {} are read by is missing.",
+                              id.value, table.value));
     }
     result.emplace(id, std::move(map));
   }
@@ -287,16 +324,20 @@ std::map<MappingId, std::shared_ptr<const NameMap>> LoadNameMaps(StoreConnection
 
 }  // namespace
 
-std::string ResolveTablePath(std::string_view data_path, const CatalogView& view, const Table& table) {
+std::string ResolveTablePath(std::string_view data_path, const CatalogView& view,
+                             const Table& table) {
   const Schema* schema = view.FindSchema(table.schema);
   if (schema == nullptr) {
-    throw Error(ErrorCode::kCorrupt, fmt::format("The schema of table \"{}\" is missing.", table.name));
+    throw Error(ErrorCode::kCorrupt,
+                fmt::format("The schema of table \"{}\" is missing.", table.name));
   }
-  std::string schema_path = WithTrailingSlash(JoinPath(data_path, schema->path, schema->path_is_relative));
+  std::string schema_path =
+      WithTrailingSlash(JoinPath(data_path, schema->path, schema->path_is_relative));
   return WithTrailingSlash(JoinPath(schema_path, table.path, table.path_is_relative));
 }
 
-std::string ResolveFilePath(std::string_view table_path, const std::string& path, bool is_relative) {
+std::string ResolveFilePath(std::string_view table_path, const std::string& path,
+                            bool is_relative) {
   return JoinPath(table_path, path, is_relative);
 }
 

@@ -1,6 +1,7 @@
-// Plans scans and answers counts from the catalog alone: which files, deletes and inlined rows make a table at a snapshot.
-// Format page, sections 2 and 4 to 7. All functions read inside the connection's transaction; when there is none, each opens and
-// ends a read transaction of its own, so that what one call returns is one state of the lake.
+// Plans scans and answers counts from the catalog alone: which files, deletes and inlined rows make
+// a table at a snapshot. Format page, sections 2 and 4 to 7. All functions read inside the
+// connection's transaction; when there is none, each opens and ends a read transaction of its own,
+// so that what one call returns is one state of the lake.
 #pragma once
 
 #include <map>
@@ -19,29 +20,36 @@
 
 namespace tarn {
 
-/// What a plan is made for. The caller has settled which snapshot that is (TableScan::at is not looked at here).
+/// What a plan is made for. The caller has settled which snapshot that is (TableScan::at is not
+/// looked at here).
 struct PlanInput {
-  Snapshot snapshot;                        ///< to read
-  const CatalogView& view;                  ///< holds the table's schema: the view at `snapshot`, or the transaction's
-  std::string_view data_path;               ///< in force; ends in "/"
-  std::span<const DataFile> staged_files;   ///< this transaction's own files of the table; none when reading an older snapshot
+  Snapshot snapshot;  ///< to read
+  const CatalogView&
+      view;  ///< holds the table's schema: the view at `snapshot`, or the transaction's
+  std::string_view data_path;              ///< in force; ends in "/"
+  std::span<const DataFile> staged_files;  ///< this transaction's own files of the table; none when
+                                           ///< reading an older snapshot
 };
 
 /// A constant number of queries, whatever the table holds; none for a table that is itself new.
 ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const PlanInput& input);
 
-/// Live rows of every committed table of the view, in a constant number of queries. Where only opening files could tell (see
-/// ScanPlan::row_count) the most that there can be.
-std::map<TableRef, int64_t> CountRows(StoreConnection& connection, const CatalogView& view, const Snapshot& snapshot);
+/// Live rows of every committed table of the view, in a constant number of queries. Where only
+/// opening files could tell (see ScanPlan::row_count) the most that there can be.
+std::map<TableRef, int64_t> CountRows(StoreConnection& connection, const CatalogView& view,
+                                      const Snapshot& snapshot);
 
 /// One row per table of the view, by schema and name; new tables have zeros.
-std::vector<TableInfo> LoadTableInfo(StoreConnection& connection, const CatalogView& view, const Snapshot& snapshot);
+std::vector<TableInfo> LoadTableInfo(StoreConnection& connection, const CatalogView& view,
+                                     const Snapshot& snapshot);
 
-/// The stored statistics of a table: they describe the newest snapshot. Absent before the first insert.
+/// The stored statistics of a table: they describe the newest snapshot. Absent before the first
+/// insert.
 std::optional<TableStats> LoadTableStats(StoreConnection& connection, TableId table);
 
 /// A table's folder, resolved; ends in "/". A table whose schema the view lacks throws kCorrupt.
-std::string ResolveTablePath(std::string_view data_path, const CatalogView& view, const Table& table);
+std::string ResolveTablePath(std::string_view data_path, const CatalogView& view,
+                             const Table& table);
 
 /// A file's resolved path, given its table's folder.
 std::string ResolveFilePath(std::string_view table_path, const std::string& path, bool is_relative);

@@ -1,4 +1,5 @@
-// Counts and statistics of whole lakes, without a query per table: one pass over each kind of row, summed in memory.
+// Counts and statistics of whole lakes, without a query per table: one pass over each kind of row,
+// summed in memory.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -19,7 +20,8 @@ struct FileCount {
   bool is_partial = false;  // holds rows of later snapshots
 };
 
-std::unordered_map<DataFileId, FileCount> LoadFileCounts(StoreConnection& connection, SnapshotId snapshot) {
+std::unordered_map<DataFileId, FileCount> LoadFileCounts(StoreConnection& connection,
+                                                         SnapshotId snapshot) {
   StatementBuilder sql(connection.dialect());
   sql.Text("SELECT data_file_id, table_id, record_count, file_size_bytes, partial_max FROM ");
   sql.Table(tables::DataFile::kTable.name).Text(" WHERE");
@@ -50,8 +52,9 @@ std::vector<DeleteCount> LoadDeleteCounts(StoreConnection& connection, SnapshotI
   std::vector<DeleteCount> deletes;
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) {
-    deletes.push_back({TableId(rows->Int64(0)), DataFileId(rows->Int64(1)), rows->OptInt64(2).value_or(0),
-                       rows->OptInt64(3).value_or(0), rows->OptInt64(4).value_or(-1) > snapshot.value});
+    deletes.push_back({TableId(rows->Int64(0)), DataFileId(rows->Int64(1)),
+                       rows->OptInt64(2).value_or(0), rows->OptInt64(3).value_or(0),
+                       rows->OptInt64(4).value_or(-1) > snapshot.value});
   }
   return deletes;
 }
@@ -66,7 +69,8 @@ std::vector<std::shared_ptr<const Table>> AllTables(const CatalogView& view) {
 
 }  // namespace
 
-std::map<TableRef, int64_t> CountRows(StoreConnection& connection, const CatalogView& view, const Snapshot& snapshot) {
+std::map<TableRef, int64_t> CountRows(StoreConnection& connection, const CatalogView& view,
+                                      const Snapshot& snapshot) {
   ReadScope scope(connection);
   std::map<TableRef, int64_t> counts;
   std::vector<TableId> committed;
@@ -100,7 +104,8 @@ std::map<TableRef, int64_t> CountRows(StoreConnection& connection, const Catalog
   return counts;
 }
 
-std::vector<TableInfo> LoadTableInfo(StoreConnection& connection, const CatalogView& view, const Snapshot& snapshot) {
+std::vector<TableInfo> LoadTableInfo(StoreConnection& connection, const CatalogView& view,
+                                     const Snapshot& snapshot) {
   ReadScope scope(connection);
   std::vector<TableInfo> infos;
   std::map<TableId, size_t> by_id;
@@ -128,7 +133,8 @@ std::optional<TableStats> LoadTableStats(StoreConnection& connection, TableId ta
   TableStats stats;
   {
     StatementBuilder sql(connection.dialect());
-    sql.Text("SELECT record_count, next_row_id, file_size_bytes FROM ").Table(tables::TableStats::kTable.name);
+    sql.Text("SELECT record_count, next_row_id, file_size_bytes FROM ")
+        .Table(tables::TableStats::kTable.name);
     sql.Text(" WHERE table_id = ").Bind(table);
     std::unique_ptr<Rows> rows = connection.Query(sql.Build());
     if (!rows->Next()) return std::nullopt;
@@ -137,12 +143,16 @@ std::optional<TableStats> LoadTableStats(StoreConnection& connection, TableId ta
     stats.file_size_bytes = rows->OptInt64(2).value_or(0);
   }
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT column_id, contains_null, contains_nan, min_value, max_value, extra_stats FROM ");
-  sql.Table(tables::TableColumnStats::kTable.name).Text(" WHERE table_id = ").Bind(table).Text(" ORDER BY column_id");
+  sql.Text(
+      "SELECT column_id, contains_null, contains_nan, min_value, max_value, extra_stats FROM ");
+  sql.Table(tables::TableColumnStats::kTable.name)
+      .Text(" WHERE table_id = ")
+      .Bind(table)
+      .Text(" ORDER BY column_id");
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) {
-    stats.columns.push_back({FieldId(rows->Int64(0)), rows->OptBool(1), rows->OptBool(2), rows->OptText(3),
-                             rows->OptText(4), rows->OptText(5)});
+    stats.columns.push_back({FieldId(rows->Int64(0)), rows->OptBool(1), rows->OptBool(2),
+                             rows->OptText(3), rows->OptText(4), rows->OptText(5)});
   }
   return stats;
 }

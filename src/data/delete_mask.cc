@@ -1,6 +1,6 @@
-// Positions are kept by blocks of 65,536: few as a sorted list, many as a bitmap, as in a roaring bitmap. Debian's CRoaring exists
-// only as a shared library, which a stock client's machine lacks, and its release there cannot validate what it read; what is
-// needed of it is small, so it is here.
+// Positions are kept by blocks of 65,536: few as a sorted list, many as a bitmap, as in a roaring
+// bitmap. Debian's CRoaring exists only as a shared library, which a stock client's machine lacks,
+// and its release there cannot validate what it read; what is needed of it is small, so it is here.
 #include "data/delete_mask.h"
 
 #include <algorithm>
@@ -108,7 +108,8 @@ void DeleteMask::Add(std::span<const int64_t> positions) {
 bool DeleteMask::Contains(int64_t position) const {
   if (position < 0) return false;
   auto block = rep_->blocks.find(position / kBlockRows);
-  return block != rep_->blocks.end() && block->second.Contains(static_cast<uint16_t>(position % kBlockRows));
+  return block != rep_->blocks.end() &&
+         block->second.Contains(static_cast<uint16_t>(position % kBlockRows));
 }
 
 int64_t DeleteMask::SelectAlive(int64_t start, int64_t count, uint32_t* alive) const {
@@ -139,7 +140,8 @@ std::vector<int64_t> DeleteMask::Positions() const {
   std::vector<int64_t> positions;
   positions.reserve(static_cast<size_t>(size()));
   for (const auto& [number, block] : rep_->blocks) {
-    block.ForEach([&, first = number * kBlockRows](uint16_t low) { positions.push_back(first + low); });
+    block.ForEach(
+        [&, first = number * kBlockRows](uint16_t low) { positions.push_back(first + low); });
   }
   return positions;
 }

@@ -1,5 +1,5 @@
-// DeleteMask: which positions of one data file are dead. Filled from deletion vectors, positional delete files (which the engine
-// reads) and inlined deletes; a position named twice counts once.
+// DeleteMask: which positions of one data file are dead. Filled from deletion vectors, positional
+// delete files (which the engine reads) and inlined deletes; a position named twice counts once.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class DeleteMask {
   void Add(std::span<const int64_t> positions);
 
   bool Contains(int64_t position) const;
-  /// Writes to `alive` the offsets 0 <= i < count for which position start + i is not deleted, in order: what a selection vector needs.
-  /// Returns how many there are.
+  /// Writes to `alive` the offsets 0 <= i < count for which position start + i is not deleted, in
+  /// order: what a selection vector needs. Returns how many there are.
   int64_t SelectAlive(int64_t start, int64_t count, uint32_t* alive) const;
   int64_t size() const;
   bool empty() const { return size() == 0; }
@@ -38,9 +38,12 @@ class DeleteMask {
   std::unique_ptr<Rep> rep_;
 };
 
-/// Adds the positions of a deletion vector as the format stores it (section 6): length, magic, 64-bit roaring bitmap, CRC-32. Throws
-/// kCorrupt with the path for anything else, also for positions that a data file of `row_count` rows does not have; trusts no length.
-void ReadDeletionVector(FileSystem& file_system, const std::string& path, int64_t row_count, DeleteMask& mask);
-void ParseDeletionVector(std::string_view bytes, const std::string& path, int64_t row_count, DeleteMask& mask);
+/// Adds the positions of a deletion vector as the format stores it (section 6): length, magic,
+/// 64-bit roaring bitmap, CRC-32. Throws kCorrupt with the path for anything else, also for
+/// positions that a data file of `row_count` rows does not have; trusts no length.
+void ReadDeletionVector(FileSystem& file_system, const std::string& path, int64_t row_count,
+                        DeleteMask& mask);
+void ParseDeletionVector(std::string_view bytes, const std::string& path, int64_t row_count,
+                         DeleteMask& mask);
 
 }  // namespace tarn

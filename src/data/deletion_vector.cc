@@ -2,12 +2,13 @@
 //
 //   length    4 bytes, big endian: of magic and bitmap
 //   magic     D1 D3 39 64
-//   bitmap    8 bytes: how many; then for each: 4 bytes key (the position's upper half), a 32-bit roaring bitmap. Little endian.
-//   checksum  4 bytes, big endian: CRC-32 of magic and bitmap
+//   bitmap    8 bytes: how many; then for each: 4 bytes key (the position's upper half), a 32-bit
+//   roaring bitmap. Little endian. checksum  4 bytes, big endian: CRC-32 of magic and bitmap
 //
-// A 32-bit roaring bitmap in its portable form: a cookie that tells whether there are run containers and how many containers there are,
-// key and cardinality of each, sometimes their offsets (not needed, they follow each other), then the containers:
-// sorted lists of 16-bit values, bitmaps of 8,192 bytes, or runs.
+// A 32-bit roaring bitmap in its portable form: a cookie that tells whether there are run
+// containers and how many containers there are, key and cardinality of each, sometimes their
+// offsets (not needed, they follow each other), then the containers: sorted lists of 16-bit values,
+// bitmaps of 8,192 bytes, or runs.
 #include <array>
 #include <bit>
 #include <cstring>
@@ -23,7 +24,7 @@ namespace {
 constexpr std::string_view kMagic("\xD1\xD3\x39\x64", 4);
 constexpr uint32_t kCookieWithoutRuns = 12346;
 constexpr uint32_t kCookieWithRuns = 12347;
-constexpr uint32_t kOffsetsFrom = 4;         // with runs, offsets are there from this many containers on
+constexpr uint32_t kOffsetsFrom = 4;  // with runs, offsets are there from this many containers on
 constexpr uint32_t kMaxListedValues = 4096;  // containers of more values are bitmaps
 
 uint32_t Crc32(std::string_view bytes) {
@@ -45,11 +46,13 @@ class Reader {
  public:
   Reader(std::string_view bytes, const std::string& path) : bytes_(bytes), path_(path) {}
 
-  [[noreturn]] void FailBeyond() const { Fail("it holds positions beyond the end of its data file"); }
+  [[noreturn]] void FailBeyond() const {
+    Fail("it holds positions beyond the end of its data file");
+  }
 
   [[noreturn]] void Fail(std::string_view why) const {
-    throw Error(ErrorCode::kCorrupt, fmt::format("\"{}\" is not a deletion vector: {}.", path_, why),
-                {{"path", path_}});
+    throw Error(ErrorCode::kCorrupt,
+                fmt::format("\"{}\" is not a deletion vector: {}.", path_, why), {{"path", path_}});
   }
 
   std::string_view Take(size_t length) {
@@ -63,7 +66,8 @@ class Reader {
   T Little() {
     std::string_view taken = Take(sizeof(T));
     T value = 0;
-    for (size_t i = sizeof(T); i-- > 0;) value = static_cast<T>(value << 8 | static_cast<uint8_t>(taken[i]));
+    for (size_t i = sizeof(T); i-- > 0;)
+      value = static_cast<T>(value << 8 | static_cast<uint8_t>(taken[i]));
     return value;
   }
 
@@ -81,7 +85,8 @@ class Reader {
   const std::string& path_;
 };
 
-// Takes positions for a data file of so many rows. A few bytes of runs can claim billions, so none is taken before it is checked.
+// Takes positions for a data file of so many rows. A few bytes of runs can claim billions, so none
+// is taken before it is checked.
 class Target {
  public:
   Target(const Reader& reader, int64_t row_count, DeleteMask& mask)
@@ -98,7 +103,8 @@ class Target {
   DeleteMask& mask_;
 };
 
-void ReadContainer(Reader& reader, bool is_run, uint32_t cardinality, int64_t first, Target& target) {
+void ReadContainer(Reader& reader, bool is_run, uint32_t cardinality, int64_t first,
+                   Target& target) {
   if (is_run) {
     uint32_t runs = reader.Little<uint16_t>();
     int64_t previous_end = -1;
@@ -161,16 +167,19 @@ void ReadBitmap32(Reader& reader, int64_t base, Target& target) {
   if (run_flags.empty() || containers >= kOffsetsFrom) reader.Take(size_t{4} * containers);
   for (uint32_t i = 0; i < containers; ++i) {
     bool is_run = !run_flags.empty() && (static_cast<uint8_t>(run_flags[i / 8]) >> (i % 8) & 1);
-    ReadContainer(reader, is_run, heads[i].cardinality, base + (int64_t{heads[i].key} << 16), target);
+    ReadContainer(reader, is_run, heads[i].cardinality, base + (int64_t{heads[i].key} << 16),
+                  target);
   }
 }
 
 }  // namespace
 
-void ParseDeletionVector(std::string_view bytes, const std::string& path, int64_t row_count, DeleteMask& mask) {
+void ParseDeletionVector(std::string_view bytes, const std::string& path, int64_t row_count,
+                         DeleteMask& mask) {
   Reader outer(bytes, path);
   uint32_t length = outer.Big32();
-  if (outer.left() < 4 || length != outer.left() - 4) outer.Fail("its length does not match the file's");
+  if (outer.left() < 4 || length != outer.left() - 4)
+    outer.Fail("its length does not match the file's");
   std::string_view body = outer.Take(length);
   if (!body.starts_with(kMagic)) outer.Fail("it starts with another magic number");
   if (outer.Big32() != Crc32(body)) outer.Fail("its checksum is wrong");
@@ -189,7 +198,8 @@ void ParseDeletionVector(std::string_view bytes, const std::string& path, int64_
   if (reader.left() != 0) reader.Fail("bytes follow its bitmaps");
 }
 
-void ReadDeletionVector(FileSystem& file_system, const std::string& path, int64_t row_count, DeleteMask& mask) {
+void ReadDeletionVector(FileSystem& file_system, const std::string& path, int64_t row_count,
+                        DeleteMask& mask) {
   std::unique_ptr<RandomAccessFile> file = file_system.Open(path);
   ParseDeletionVector(file->ReadAt(0, file->size_bytes()), path, row_count, mask);
 }

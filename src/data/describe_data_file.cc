@@ -1,5 +1,6 @@
-// Makes the catalog's description of a Parquet file that carries a table's field ids. Fields are matched by id, never by name (format page,
-// section 3): a field that the file lacks reads as its initial default, one that the table lacks is skipped.
+// Makes the catalog's description of a Parquet file that carries a table's field ids. Fields are
+// matched by id, never by name (format page, section 3): a field that the file lacks reads as its
+// initial default, one that the table lacks is skipped.
 #include <filesystem>
 #include <map>
 
@@ -24,7 +25,8 @@ class Fitter {
   Fitter(const std::string& path, const Table& table) : path_(path), table_(table) {}
 
   /// Checks the fields of one level against the columns of the same level.
-  void Fit(const std::vector<ParquetField>& fields, const std::vector<Column>& columns, const std::string& prefix) {
+  void Fit(const std::vector<ParquetField>& fields, const std::vector<Column>& columns,
+           const std::string& prefix) {
     std::map<int64_t, const Column*> by_id;
     for (const Column& column : columns) by_id[column.id.value] = &column;
     std::map<int64_t, const ParquetField*> seen;
@@ -32,7 +34,8 @@ class Fitter {
       std::string name = prefix + field.name;
       if (!field.field_id) Fail(fmt::format("its column \"{}\" has no field id", name));
       if (*field.field_id == kRowIdField || *field.field_id == kSnapshotIdField) {
-        Fail(fmt::format("its column \"{}\" is one that only a lake's own maintenance writes", name));
+        Fail(fmt::format("its column \"{}\" is one that only a lake's own maintenance writes",
+                         name));
       }
       if (!seen.emplace(*field.field_id, &field).second) {
         Fail(fmt::format("two of its columns have the field id {}", *field.field_id));
@@ -53,7 +56,8 @@ class Fitter {
   int matched() const { return matched_; }
 
   [[noreturn]] void Fail(const std::string& why) const {
-    throw Error(ErrorCode::kInvalid, fmt::format("\"{}\" does not fit table \"{}\": {}.", path_, table_.name, why),
+    throw Error(ErrorCode::kInvalid,
+                fmt::format("\"{}\" does not fit table \"{}\": {}.", path_, table_.name, why),
                 {{"path", path_}, {"table", table_.name}});
   }
 
@@ -62,9 +66,11 @@ class Fitter {
     ScalarType type = RequireTypeName(column.type);
     std::optional<ScalarType> stored = ParseTypeName(field.type);
     if (!stored || !CanReadAs(*stored, type)) {
-      Fail(fmt::format("its column \"{}\" holds {}, the table's \"{}\" is {}", name, field.type, column.name, column.type));
+      Fail(fmt::format("its column \"{}\" holds {}, the table's \"{}\" is {}", name, field.type,
+                       column.name, column.type));
     }
-    if (type.kind == TypeKind::kStruct || type.kind == TypeKind::kList || type.kind == TypeKind::kMap) {
+    if (type.kind == TypeKind::kStruct || type.kind == TypeKind::kList ||
+        type.kind == TypeKind::kMap) {
       Fit(field.children, column.children, name + ".");
     }
   }
@@ -74,13 +80,14 @@ class Fitter {
   int matched_ = 0;
 };
 
-void RequireNoNulls(const Fitter& fitter, const Table& table, const std::vector<ColumnStats>& stats) {
+void RequireNoNulls(const Fitter& fitter, const Table& table,
+                    const std::vector<ColumnStats>& stats) {
   for (const Column& column : table.columns) {
     if (column.nulls_allowed) continue;
     for (const ColumnStats& column_stats : stats) {
       if (column_stats.field == column.id && column_stats.null_count.value_or(0) > 0) {
-        fitter.Fail(fmt::format("column \"{}\" takes no NULLs, and the file holds {} of them", column.name,
-                                *column_stats.null_count));
+        fitter.Fail(fmt::format("column \"{}\" takes no NULLs, and the file holds {} of them",
+                                column.name, *column_stats.null_count));
       }
     }
   }
@@ -90,7 +97,9 @@ void RequireNoNulls(const Fitter& fitter, const Table& table, const std::vector<
 
 DataFile DescribeDataFile(FileSystem& file_system, const std::string& path, const Table& table) {
   std::optional<FileInfo> info = file_system.Stat(path);
-  if (!info) throw Error(ErrorCode::kNotFound, fmt::format("There is no file \"{}\".", path), {{"path", path}});
+  if (!info)
+    throw Error(ErrorCode::kNotFound, fmt::format("There is no file \"{}\".", path),
+                {{"path", path}});
   ParquetFooter footer = ReadParquetFooter(file_system, path);
   Fitter fitter(path, table);
   fitter.Fit(footer.fields, table.columns, "");
@@ -107,7 +116,8 @@ DataFile DescribeDataFile(FileSystem& file_system, const std::string& path, cons
   for (ColumnStats& stats : footer.stats) {
     const Column* column = FindColumnById(table.columns, stats.field);
     if (column == nullptr) continue;
-    if (!HasFileBounds(RequireTypeName(column->type).kind)) stats.min_value = stats.max_value = std::nullopt;
+    if (!HasFileBounds(RequireTypeName(column->type).kind))
+      stats.min_value = stats.max_value = std::nullopt;
     file.stats.push_back(std::move(stats));
   }
   RequireNoNulls(fitter, table, file.stats);

@@ -1,5 +1,5 @@
-// Reads FileMetaData (parquet.thrift), folding the statistics of all row groups as they come by, so that memory grows with the columns and
-// not with the row groups.
+// Reads FileMetaData (parquet.thrift), folding the statistics of all row groups as they come by, so
+// that memory grows with the columns and not with the row groups.
 #include "tarn/footer.h"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ constexpr int64_t kFirstReadBytes = 1 << 16;  // most footers come with one read
 
 int64_t AddCounts(int64_t a, int64_t b) {
   int64_t sum = 0;
-  if (b < 0 || __builtin_add_overflow(a, b, &sum)) ThriftReader::Fail("a count in it is out of range");
+  if (b < 0 || __builtin_add_overflow(a, b, &sum))
+    ThriftReader::Fail("a count in it is out of range");
   return sum;
 }
 
@@ -47,7 +48,8 @@ class LeafStats {
     bool all_null = chunk.null_count && *chunk.null_count == chunk.value_count;
     if (chunk.null_count) {
       null_count_ = AddCounts(null_count_, *chunk.null_count);
-      if (*chunk.null_count > chunk.value_count) ThriftReader::Fail("it counts more NULLs than values");
+      if (*chunk.null_count > chunk.value_count)
+        ThriftReader::Fail("it counts more NULLs than values");
     } else if (chunk.value_count > 0) {
       knows_nulls_ = false;
     }
@@ -66,19 +68,22 @@ class LeafStats {
     }
     if (knows_min_ && min_) stats.min_value = EncodeBound(leaf_->type, *min_, BoundSide::kMin);
     if (knows_max_ && max_) stats.max_value = EncodeBound(leaf_->type, *max_, BoundSide::kMax);
-    // Footers do not say whether a NaN is among the values, which is what an absent contains_nan means.
+    // Footers do not say whether a NaN is among the values, which is what an absent contains_nan
+    // means.
     return stats;
   }
 
  private:
-  void Widen(const std::optional<std::string_view>& bytes, BoundSide side, std::optional<StatsValue>& bound,
-             bool& knows) {
-    std::optional<StatsValue> value = bytes ? DecodeParquetBound(*leaf_, *bytes, side) : std::nullopt;
+  void Widen(const std::optional<std::string_view>& bytes, BoundSide side,
+             std::optional<StatsValue>& bound, bool& knows) {
+    std::optional<StatsValue> value =
+        bytes ? DecodeParquetBound(*leaf_, *bytes, side) : std::nullopt;
     if (!value) {
       knows = false;
       return;
     }
-    bool is_wider = !bound || (side == BoundSide::kMin ? Compare(*value, *bound) < 0 : Compare(*value, *bound) > 0);
+    bool is_wider = !bound || (side == BoundSide::kMin ? Compare(*value, *bound) < 0
+                                                       : Compare(*value, *bound) > 0);
     if (is_wider) bound = std::move(value);
   }
 
@@ -115,7 +120,8 @@ class FooterParser {
           reader_.Skip(field);
       }
     });
-    if (!schema_ || !has_row_count) ThriftReader::Fail("its footer lacks the schema or the number of rows");
+    if (!schema_ || !has_row_count)
+      ThriftReader::Fail("its footer lacks the schema or the number of rows");
     if (footer_.row_count < 0 || footer_.row_count != row_group_rows_) {
       ThriftReader::Fail("its row groups do not have as many rows as the file");
     }
@@ -139,11 +145,13 @@ class FooterParser {
       } else if (field.id == 1) {
         size_t leaf = 0;
         reader_.List(field, Type::kStruct, [&] {
-          if (leaf == stats_.size()) ThriftReader::Fail("a row group in it has more columns than the schema");
+          if (leaf == stats_.size())
+            ThriftReader::Fail("a row group in it has more columns than the schema");
           stats_[leaf].Add(ReadChunk(schema_->leaves[leaf]));
           ++leaf;
         });
-        if (leaf != stats_.size()) ThriftReader::Fail("a row group in it has fewer columns than the schema");
+        if (leaf != stats_.size())
+          ThriftReader::Fail("a row group in it has fewer columns than the schema");
       } else {
         reader_.Skip(field);
       }
@@ -211,7 +219,8 @@ class FooterParser {
 };
 
 [[noreturn]] void ThrowNotParquet(const std::string& path, std::string_view why) {
-  throw Error(ErrorCode::kCorrupt, fmt::format("\"{}\" is not a sound Parquet file: {}.", path, why), {{"path", path}});
+  throw Error(ErrorCode::kCorrupt,
+              fmt::format("\"{}\" is not a sound Parquet file: {}.", path, why), {{"path", path}});
 }
 
 uint32_t LittleUint32(std::string_view bytes) {
@@ -230,16 +239,19 @@ ParquetFooter ReadParquetFooter(FileSystem& file_system, const std::string& path
   std::string tail = file->ReadAt(size - tail_bytes, tail_bytes);
   std::string_view magic = std::string_view(tail).substr(tail.size() - 4);
   if (magic == "PARE") {
-    throw Error(ErrorCode::kUnsupported, fmt::format("The footer of \"{}\" is encrypted and cannot be read here.", path),
+    throw Error(ErrorCode::kUnsupported,
+                fmt::format("The footer of \"{}\" is encrypted and cannot be read here.", path),
                 {{"path", path}});
   }
   if (magic != "PAR1") ThrowNotParquet(path, "it does not end with Parquet's mark");
   int64_t footer_size = LittleUint32(std::string_view(tail).substr(tail.size() - kTailBytes, 4));
-  if (footer_size > size - kTailBytes - 4) ThrowNotParquet(path, "its footer is longer than the file");
+  if (footer_size > size - kTailBytes - 4)
+    ThrowNotParquet(path, "its footer is longer than the file");
 
   std::string bytes;
   if (footer_size + kTailBytes <= tail_bytes) {
-    bytes = tail.substr(static_cast<size_t>(tail_bytes - kTailBytes - footer_size), static_cast<size_t>(footer_size));
+    bytes = tail.substr(static_cast<size_t>(tail_bytes - kTailBytes - footer_size),
+                        static_cast<size_t>(footer_size));
   } else {
     bytes = file->ReadAt(size - kTailBytes - footer_size, footer_size);
   }

@@ -36,7 +36,8 @@ class Inspector {
 
   void CheckFooterSize(const ParquetFooter& footer, const std::optional<int64_t>& recorded) {
     if (recorded && *recorded != footer.footer_size_bytes) {
-      Error(fmt::format("the catalog says its footer has {} bytes, it has {}.", *recorded, footer.footer_size_bytes));
+      Error(fmt::format("the catalog says its footer has {} bytes, it has {}.", *recorded,
+                        footer.footer_size_bytes));
     }
   }
 
@@ -44,9 +45,12 @@ class Inspector {
     for (const ParquetField& field : fields) {
       if (field.field_id == kRowIdField || field.field_id == kSnapshotIdField) continue;
       if (!field.field_id) {
-        Error(fmt::format("its column \"{}\" has no field id, and the catalog has no name mapping for it.", field.name));
+        Error(fmt::format(
+            "its column \"{}\" has no field id, and the catalog has no name mapping for it.",
+            field.name));
       } else if (FindColumnById(table.columns, FieldId(*field.field_id)) == nullptr) {
-        Error(fmt::format("its column \"{}\" has the field id {}, which the table never had.", field.name, *field.field_id));
+        Error(fmt::format("its column \"{}\" has the field id {}, which the table never had.",
+                          field.name, *field.field_id));
       } else {
         CheckFields(field.children, table);
       }
@@ -54,9 +58,10 @@ class Inspector {
   }
 
   void CheckStats(const ColumnStats& recorded, const ColumnStats& stored, const ScalarType& type) {
-    if (HasFileBounds(type.kind) && recorded.null_count && stored.null_count && *recorded.null_count != *stored.null_count) {
-      Error(fmt::format("the catalog counts {} NULLs in column {}, its footer {}.", *recorded.null_count, recorded.field.value,
-                        *stored.null_count));
+    if (HasFileBounds(type.kind) && recorded.null_count && stored.null_count &&
+        *recorded.null_count != *stored.null_count) {
+      Error(fmt::format("the catalog counts {} NULLs in column {}, its footer {}.",
+                        *recorded.null_count, recorded.field.value, *stored.null_count));
     }
     if (!FileBoundsMayPrune(type.kind)) return;
     CheckBound(recorded, recorded.min_value, stored.min_value, type, BoundSide::kMin);
@@ -65,8 +70,9 @@ class Inspector {
 
  private:
   /// The catalog's bound may be wider than the footer's, never narrower.
-  void CheckBound(const ColumnStats& column, const std::optional<std::string>& recorded, const std::optional<std::string>& stored,
-                  const ScalarType& type, BoundSide side) {
+  void CheckBound(const ColumnStats& column, const std::optional<std::string>& recorded,
+                  const std::optional<std::string>& stored, const ScalarType& type,
+                  BoundSide side) {
     if (!recorded || !stored) return;
     BoundSide other = side == BoundSide::kMin ? BoundSide::kMax : BoundSide::kMin;
     std::optional<StatsValue> outer = ParseBound(type, *recorded, side);
@@ -75,7 +81,8 @@ class Inspector {
     auto order = Compare(*outer, *inner);
     if (side == BoundSide::kMin ? order > 0 : order < 0) {
       Error(fmt::format("the {} of column {} is \"{}\" in the catalog and \"{}\" in its footer.",
-                        side == BoundSide::kMin ? "minimum" : "maximum", column.field.value, *recorded, *stored));
+                        side == BoundSide::kMin ? "minimum" : "maximum", column.field.value,
+                        *recorded, *stored));
     }
   }
 
@@ -84,13 +91,14 @@ class Inspector {
 
 }  // namespace
 
-std::vector<CheckFinding> InspectDataFile(FileSystem& file_system, const std::string& path, const DataFile& file,
-                                          const Table& table) {
+std::vector<CheckFinding> InspectDataFile(FileSystem& file_system, const std::string& path,
+                                          const DataFile& file, const Table& table) {
   Inspector inspector;
   std::optional<ParquetFooter> footer = inspector.Footer(file_system, path);
   if (!footer) return inspector.Finish();
   if (footer->row_count != file.record_count) {
-    inspector.Error(fmt::format("the catalog says it has {} rows, it has {}.", file.record_count, footer->row_count));
+    inspector.Error(fmt::format("the catalog says it has {} rows, it has {}.", file.record_count,
+                                footer->row_count));
   }
   inspector.CheckFooterSize(*footer, file.footer_size);
   // Files that are read by name may carry field ids of other writers.
@@ -108,8 +116,8 @@ std::vector<CheckFinding> InspectDataFile(FileSystem& file_system, const std::st
   return inspector.Finish();
 }
 
-std::vector<CheckFinding> InspectDeleteFile(FileSystem& file_system, const std::string& path, const DeleteFile& file,
-                                            int64_t row_count) {
+std::vector<CheckFinding> InspectDeleteFile(FileSystem& file_system, const std::string& path,
+                                            const DeleteFile& file, int64_t row_count) {
   Inspector inspector;
   int64_t deletes = 0;
   if (file.format == "puffin") {
@@ -127,13 +135,15 @@ std::vector<CheckFinding> InspectDeleteFile(FileSystem& file_system, const std::
     inspector.CheckFooterSize(*footer, file.footer_size);
     bool has_positions = false;
     for (const ParquetField& field : footer->fields) {
-      has_positions = has_positions || field.field_id == kDeletePositionField || field.name == "pos";
+      has_positions =
+          has_positions || field.field_id == kDeletePositionField || field.name == "pos";
     }
     if (!has_positions) inspector.Error("it has no column of positions.");
     deletes = footer->row_count;
   }
   if (deletes != file.delete_count) {
-    inspector.Error(fmt::format("the catalog says it deletes {} rows, it names {}.", file.delete_count, deletes));
+    inspector.Error(fmt::format("the catalog says it deletes {} rows, it names {}.",
+                                file.delete_count, deletes));
   }
   return inspector.Finish();
 }

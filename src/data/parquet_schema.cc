@@ -1,11 +1,9 @@
-// Types by the rules of parquet-format's LogicalTypes.md: the logical type where there is one, else the older converted type, else the
-// physical one. Lists and maps lose their middle group, so that a list has the child `element` and a map `key` and `value`, as in the format.
+// Types by the rules of parquet-format's LogicalTypes.md: the logical type where there is one, else
+// the older converted type, else the physical one. Lists and maps lose their middle group, so that
+// a list has the child `element` and a map `key` and `value`, as in the format.
 #include "data/parquet_schema.h"
 
 #include <array>
-#include <bit>
-#include <cmath>
-#include <limits>
 
 #include "format/type_names.h"
 
@@ -21,8 +19,24 @@ enum class Repetition { kRequired = 0, kOptional = 1, kRepeated = 2 };
 
 // Numbers of LogicalType's union in parquet.thrift.
 enum class Logical {
-  kNone = 0, kString = 1, kMap = 2, kList = 3, kEnum = 4, kDecimal = 5, kDate = 6, kTime = 7, kTimestamp = 8, kInteger = 10,
-  kUnknown = 11, kJson = 12, kBson = 13, kUuid = 14, kFloat16 = 15, kVariant = 16, kGeometry = 17, kGeography = 18,
+  kNone = 0,
+  kString = 1,
+  kMap = 2,
+  kList = 3,
+  kEnum = 4,
+  kDecimal = 5,
+  kDate = 6,
+  kTime = 7,
+  kTimestamp = 8,
+  kInteger = 10,
+  kUnknown = 11,
+  kJson = 12,
+  kBson = 13,
+  kUuid = 14,
+  kFloat16 = 15,
+  kVariant = 16,
+  kGeometry = 17,
+  kGeography = 18,
 };
 
 struct Element {
@@ -111,7 +125,8 @@ Element ReadElement(ThriftReader& reader) {
         return;
       case 3: {
         int32_t repetition = reader.I32(field);
-        if (repetition < 0 || repetition > 2) ThriftReader::Fail("a column in it has an unknown repetition");
+        if (repetition < 0 || repetition > 2)
+          ThriftReader::Fail("a column in it has an unknown repetition");
         element.repetition = static_cast<Repetition>(repetition);
         return;
       }
@@ -158,52 +173,100 @@ Element WithLogicalOfConverted(Element element) {
     element.units_per_second = units;
   };
   switch (*element.converted) {
-    case 0: element.logical = Logical::kString; break;
+    case 0:
+      element.logical = Logical::kString;
+      break;
     case 1:
-    case 2: element.logical = Logical::kMap; break;
-    case 3: element.logical = Logical::kList; break;
-    case 4: element.logical = Logical::kEnum; break;
-    case 5: element.logical = Logical::kDecimal; break;
-    case 6: element.logical = Logical::kDate; break;
-    case 7: time(Logical::kTime, 1'000); break;
-    case 8: time(Logical::kTime, 1'000'000); break;
-    case 9: time(Logical::kTimestamp, 1'000); break;
-    case 10: time(Logical::kTimestamp, 1'000'000); break;
-    case 11: integer(8, false); break;
-    case 12: integer(16, false); break;
-    case 13: integer(32, false); break;
-    case 14: integer(64, false); break;
-    case 15: integer(8, true); break;
-    case 16: integer(16, true); break;
-    case 17: integer(32, true); break;
-    case 18: integer(64, true); break;
-    case 19: element.logical = Logical::kJson; break;
-    case 20: element.logical = Logical::kBson; break;
-    default: break;  // 21, INTERVAL, has no logical type
+    case 2:
+      element.logical = Logical::kMap;
+      break;
+    case 3:
+      element.logical = Logical::kList;
+      break;
+    case 4:
+      element.logical = Logical::kEnum;
+      break;
+    case 5:
+      element.logical = Logical::kDecimal;
+      break;
+    case 6:
+      element.logical = Logical::kDate;
+      break;
+    case 7:
+      time(Logical::kTime, 1'000);
+      break;
+    case 8:
+      time(Logical::kTime, 1'000'000);
+      break;
+    case 9:
+      time(Logical::kTimestamp, 1'000);
+      break;
+    case 10:
+      time(Logical::kTimestamp, 1'000'000);
+      break;
+    case 11:
+      integer(8, false);
+      break;
+    case 12:
+      integer(16, false);
+      break;
+    case 13:
+      integer(32, false);
+      break;
+    case 14:
+      integer(64, false);
+      break;
+    case 15:
+      integer(8, true);
+      break;
+    case 16:
+      integer(16, true);
+      break;
+    case 17:
+      integer(32, true);
+      break;
+    case 18:
+      integer(64, true);
+      break;
+    case 19:
+      element.logical = Logical::kJson;
+      break;
+    case 20:
+      element.logical = Logical::kBson;
+      break;
+    default:
+      break;  // 21, INTERVAL, has no logical type
   }
   return element;
 }
 
 TypeKind IntegerKind(int bit_width, bool is_signed) {
   switch (bit_width) {
-    case 8: return is_signed ? TypeKind::kInt8 : TypeKind::kUint8;
-    case 16: return is_signed ? TypeKind::kInt16 : TypeKind::kUint16;
-    case 32: return is_signed ? TypeKind::kInt32 : TypeKind::kUint32;
-    default: return is_signed ? TypeKind::kInt64 : TypeKind::kUint64;
+    case 8:
+      return is_signed ? TypeKind::kInt8 : TypeKind::kUint8;
+    case 16:
+      return is_signed ? TypeKind::kInt16 : TypeKind::kUint16;
+    case 32:
+      return is_signed ? TypeKind::kInt32 : TypeKind::kUint32;
+    default:
+      return is_signed ? TypeKind::kInt64 : TypeKind::kUint64;
   }
 }
 
 bool IsDecimal(const Element& element) {
-  return element.logical == Logical::kDecimal && element.precision >= 1 && element.precision <= 38 && element.scale >= 0 &&
-         element.scale <= element.precision;
+  return element.logical == Logical::kDecimal && element.precision >= 1 &&
+         element.precision <= 38 && element.scale >= 0 && element.scale <= element.precision;
 }
 
 TypeKind TimestampKind(const Element& element) {
   if (element.is_utc) return TypeKind::kTimestampTz;
   switch (element.units_per_second) {
-    case 1'000: return TypeKind::kTimestampMs;
-    case 1'000'000'000: return TypeKind::kTimestampNs;
-    default: return TypeKind::kTimestamp;
+    case 1'000:
+      return TypeKind::kTimestampMs;
+    case 1'000'000'000:
+      return TypeKind::kTimestampNs;
+    default:
+      return TypeKind::kTimestamp;
   }
 }
 
@@ -219,9 +282,11 @@ ParquetLeaf MakeLeaf(const Element& element) {
   leaf.type_length = element.type_length;
   leaf.units_per_second = element.units_per_second;
   auto& type = leaf.type;
-  if (IsDecimal(element) && leaf.physical != PhysicalType::kBoolean && leaf.physical != PhysicalType::kFloat &&
-      leaf.physical != PhysicalType::kDouble && leaf.physical != PhysicalType::kInt96) {
-    type = {TypeKind::kDecimal, static_cast<uint8_t>(element.precision), static_cast<uint8_t>(element.scale)};
+  if (IsDecimal(element) && leaf.physical != PhysicalType::kBoolean &&
+      leaf.physical != PhysicalType::kFloat && leaf.physical != PhysicalType::kDouble &&
+      leaf.physical != PhysicalType::kInt96) {
+    type = {TypeKind::kDecimal, static_cast<uint8_t>(element.precision),
+            static_cast<uint8_t>(element.scale)};
     return leaf;
   }
   switch (leaf.physical) {
@@ -230,13 +295,15 @@ ParquetLeaf MakeLeaf(const Element& element) {
       break;
     case PhysicalType::kInt32:
       type.kind = TypeKind::kInt32;
-      if (element.logical == Logical::kInteger) type.kind = IntegerKind(element.bit_width, element.is_signed);
+      if (element.logical == Logical::kInteger)
+        type.kind = IntegerKind(element.bit_width, element.is_signed);
       if (element.logical == Logical::kDate) type.kind = TypeKind::kDate;
       if (element.logical == Logical::kTime) type.kind = TimeKind(element);
       break;
     case PhysicalType::kInt64:
       type.kind = TypeKind::kInt64;
-      if (element.logical == Logical::kInteger) type.kind = IntegerKind(element.bit_width, element.is_signed);
+      if (element.logical == Logical::kInteger)
+        type.kind = IntegerKind(element.bit_width, element.is_signed);
       if (element.logical == Logical::kTime) type.kind = TimeKind(element);
       if (element.logical == Logical::kTimestamp) type.kind = TimestampKind(element);
       break;
@@ -252,7 +319,8 @@ ParquetLeaf MakeLeaf(const Element& element) {
       break;
     case PhysicalType::kByteArray:
       type.kind = TypeKind::kBlob;
-      if (element.logical == Logical::kString || element.logical == Logical::kEnum) type.kind = TypeKind::kVarchar;
+      if (element.logical == Logical::kString || element.logical == Logical::kEnum)
+        type.kind = TypeKind::kVarchar;
       if (element.logical == Logical::kJson) type.kind = TypeKind::kJson;
       if (element.logical == Logical::kGeometry || element.logical == Logical::kGeography) {
         type.kind = TypeKind::kGeometry;
@@ -260,8 +328,10 @@ ParquetLeaf MakeLeaf(const Element& element) {
       break;
     case PhysicalType::kFixedLenByteArray:
       type.kind = TypeKind::kBlob;
-      if (element.logical == Logical::kUuid && element.type_length == 16) type.kind = TypeKind::kUuid;
-      if (element.logical == Logical::kNone && element.converted == 21) type.kind = TypeKind::kInterval;
+      if (element.logical == Logical::kUuid && element.type_length == 16)
+        type.kind = TypeKind::kUuid;
+      if (element.logical == Logical::kNone && element.converted == 21)
+        type.kind = TypeKind::kInterval;
       if (element.logical == Logical::kFloat16) {
         type.kind = TypeKind::kFloat32;
         leaf.has_statistics = false;
@@ -273,8 +343,9 @@ ParquetLeaf MakeLeaf(const Element& element) {
 }
 
 const char* PhysicalName(PhysicalType type) {
-  static constexpr const char* kNames[] = {"BOOLEAN", "INT32",  "INT64",      "INT96",
-                                           "FLOAT",   "DOUBLE", "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY"};
+  static constexpr const char* kNames[] = {
+      "BOOLEAN", "INT32",  "INT64",      "INT96",
+      "FLOAT",   "DOUBLE", "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY"};
   return kNames[static_cast<size_t>(type)];
 }
 
@@ -301,21 +372,23 @@ class TreeBuilder {
     field.field_id = element.field_id;
     field.optional = element.repetition != Repetition::kRequired;
     if (element.physical) {
-      if (element.child_count != 0) ThriftReader::Fail("a column in its schema has both values and children");
+      if (element.child_count != 0)
+        ThriftReader::Fail("a column in its schema has both values and children");
       ParquetLeaf leaf = MakeLeaf(element);
       field.physical_type = PhysicalName(leaf.physical);
       field.type = TypeName(leaf.type);
       schema_.leaves.push_back(leaf);
     } else {
-      if (element.child_count < 0) ThriftReader::Fail("a column in its schema has a negative number of children");
+      if (element.child_count < 0)
+        ThriftReader::Fail("a column in its schema has a negative number of children");
       field.type = "struct";
       for (int32_t i = 0; i < element.child_count; ++i) field.children.push_back(Node(depth + 1));
       if (element.logical == Logical::kList) MakeList(field);
       if (element.logical == Logical::kMap) MakeMap(field);
       if (element.logical == Logical::kVariant) field.type = "variant";
     }
-    // A repeated field outside a list or map group is an old writer's list without one. Its one-child groups below lists and maps
-    // are unwrapped by their parents, which see the mark.
+    // A repeated field outside a list or map group is an old writer's list without one. Its
+    // one-child groups below lists and maps are unwrapped by their parents, which see the mark.
     if (element.repetition == Repetition::kRepeated) {
       ParquetField list;
       list.name = field.name;
@@ -331,13 +404,15 @@ class TreeBuilder {
 
   // group (LIST) { repeated group list { element } }, or older: group (LIST) { repeated element }.
   static void MakeList(ParquetField& field) {
-    if (field.children.size() != 1 || field.children[0].type != "list" || field.children[0].children.size() != 1) return;
+    if (field.children.size() != 1 || field.children[0].type != "list" ||
+        field.children[0].children.size() != 1)
+      return;
     ParquetField repeated = std::move(field.children[0]);
     ParquetField inner = std::move(repeated.children[0]);
     field.type = "list";
     field.children.clear();
-    bool is_wrapper = inner.type == "struct" && inner.children.size() == 1 && repeated.name != "array" &&
-                      repeated.name != field.name + "_tuple";
+    bool is_wrapper = inner.type == "struct" && inner.children.size() == 1 &&
+                      repeated.name != "array" && repeated.name != field.name + "_tuple";
     if (is_wrapper) {
       ParquetField element = std::move(inner.children[0]);
       inner = std::move(element);
@@ -348,7 +423,9 @@ class TreeBuilder {
 
   // group (MAP) { repeated group key_value { key, value } }.
   static void MakeMap(ParquetField& field) {
-    if (field.children.size() != 1 || field.children[0].type != "list" || field.children[0].children.size() != 1) return;
+    if (field.children.size() != 1 || field.children[0].type != "list" ||
+        field.children[0].children.size() != 1)
+      return;
     ParquetField pair = std::move(field.children[0].children[0]);
     if (pair.type != "struct" || pair.children.size() != 2) {
       field.children[0].children[0] = std::move(pair);
@@ -365,106 +442,13 @@ class TreeBuilder {
   ParquetSchema schema_;
 };
 
-template <class T>
-std::optional<T> Little(std::string_view bytes) {
-  if (bytes.size() != sizeof(T)) return std::nullopt;
-  uint64_t value = 0;
-  for (size_t i = sizeof(T); i-- > 0;) value = value << 8 | static_cast<uint8_t>(bytes[i]);
-  if constexpr (sizeof(T) == 4) {
-    return std::bit_cast<T>(static_cast<uint32_t>(value));
-  } else {
-    return std::bit_cast<T>(value);
-  }
-}
-
-// Two's complement, most significant byte first.
-std::optional<Int128> BigEndianSigned(std::string_view bytes) {
-  if (bytes.empty() || bytes.size() > sizeof(Int128)) return std::nullopt;
-  Uint128 value = static_cast<uint8_t>(bytes[0]) & 0x80 ? kUint128Max : 0;
-  for (char c : bytes) value = value << 8 | static_cast<uint8_t>(c);
-  return static_cast<Int128>(value);
-}
-
-Int128 FloorDivide(Int128 value, Int128 by) { return value / by - (value % by < 0 ? 1 : 0); }
-
-// A time in the file's unit as one in the type's unit, rounded outwards.
-Int128 ToTypeUnit(Int128 value, int64_t from, int64_t to, BoundSide side) {
-  if (from == 0 || from == to) return value;
-  if (from < to) return value * (to / from);
-  Int128 step = from / to;
-  return side == BoundSide::kMin ? FloorDivide(value, step) : -FloorDivide(-value, step);
-}
-
-// DuckDB writes infinite dates and timestamps as the greatest number of the file's type, and as its negative.
-std::optional<StatsValue> Infinity(const ParquetLeaf& leaf, Int128 value) {
-  Int128 greatest = leaf.physical == PhysicalType::kInt32 ? Int128{std::numeric_limits<int32_t>::max()}
-                                                          : Int128{std::numeric_limits<int64_t>::max()};
-  if (value == greatest) return PositiveInfinity(leaf.type.kind);
-  if (value == -greatest) return NegativeInfinity(leaf.type.kind);
-  return std::nullopt;
-}
-
 }  // namespace
-
-bool ParquetLeaf::IsSignedOrder() const {
-  return physical != PhysicalType::kByteArray && physical != PhysicalType::kFixedLenByteArray &&
-         !IsUnsignedInteger(type.kind);
-}
 
 ParquetSchema ReadParquetSchema(ThriftReader& reader, const ThriftReader::Field& field) {
   std::vector<Element> elements;
   reader.List(field, ThriftReader::Type::kStruct,
               [&] { elements.push_back(WithLogicalOfConverted(ReadElement(reader))); });
   return TreeBuilder(std::move(elements)).Build();
-}
-
-std::optional<StatsValue> DecodeParquetBound(const ParquetLeaf& leaf, std::string_view bytes, BoundSide side) {
-  if (!leaf.has_statistics) return std::nullopt;
-  std::optional<Int128> integer;
-  switch (leaf.physical) {
-    case PhysicalType::kBoolean:
-      if (bytes.size() == 1) integer = bytes[0] != 0;
-      break;
-    case PhysicalType::kInt32:
-      if (auto value = Little<int32_t>(bytes)) {
-        integer = IsUnsignedInteger(leaf.type.kind) ? Int128{static_cast<uint32_t>(*value)} : Int128{*value};
-      }
-      break;
-    case PhysicalType::kInt64:
-      if (auto value = Little<int64_t>(bytes)) {
-        integer = IsUnsignedInteger(leaf.type.kind) ? Int128{static_cast<uint64_t>(*value)} : Int128{*value};
-      }
-      break;
-    case PhysicalType::kFloat: {
-      auto value = Little<float>(bytes);
-      return value && !std::isnan(*value) ? std::optional(StatsValue::Real(*value)) : std::nullopt;
-    }
-    case PhysicalType::kDouble: {
-      auto value = Little<double>(bytes);
-      return value && !std::isnan(*value) ? std::optional(StatsValue::Real(*value)) : std::nullopt;
-    }
-    case PhysicalType::kInt96:
-      return std::nullopt;
-    case PhysicalType::kByteArray:
-    case PhysicalType::kFixedLenByteArray:
-      if (leaf.type.kind == TypeKind::kDecimal) {
-        integer = BigEndianSigned(bytes);
-        break;
-      }
-      if (leaf.type.kind == TypeKind::kUuid && bytes.size() != 16) return std::nullopt;
-      return StatsValue::Bytes(std::string(bytes));
-  }
-  if (!integer) return std::nullopt;
-  if (leaf.type.kind == TypeKind::kDate || IsTimestamp(leaf.type.kind)) {
-    if (auto infinity = Infinity(leaf, *integer)) return infinity;
-  }
-  if (leaf.units_per_second != 0) {
-    integer = ToTypeUnit(*integer, leaf.units_per_second, UnitsPerSecond(leaf.type.kind), side);
-    if (*integer > std::numeric_limits<int64_t>::max() || *integer < std::numeric_limits<int64_t>::min()) {
-      return std::nullopt;
-    }
-  }
-  return StatsValue::Integer(*integer);
 }
 
 }  // namespace tarn

@@ -7,14 +7,19 @@ namespace {
 int Bits(TypeKind kind) {
   switch (kind) {
     case TypeKind::kInt8:
-    case TypeKind::kUint8: return 8;
+    case TypeKind::kUint8:
+      return 8;
     case TypeKind::kInt16:
-    case TypeKind::kUint16: return 16;
+    case TypeKind::kUint16:
+      return 16;
     case TypeKind::kInt32:
-    case TypeKind::kUint32: return 32;
+    case TypeKind::kUint32:
+      return 32;
     case TypeKind::kInt64:
-    case TypeKind::kUint64: return 64;
-    default: return 128;
+    case TypeKind::kUint64:
+      return 64;
+    default:
+      return 128;
   }
 }
 
@@ -32,10 +37,12 @@ bool CanReadAs(const ScalarType& stored, const ScalarType& column) {
     return IsSignedInteger(to) && Bits(from) < Bits(to);
   }
   // DuckDB's writer knows no 128-bit integers in Parquet and writes doubles.
-  if (from == TypeKind::kFloat64 && (to == TypeKind::kInt128 || to == TypeKind::kUint128)) return true;
+  if (from == TypeKind::kFloat64 && (to == TypeKind::kInt128 || to == TypeKind::kUint128))
+    return true;
   if (from == TypeKind::kFloat32 && to == TypeKind::kFloat64) return true;
   if (from == TypeKind::kDecimal && to == TypeKind::kDecimal) {
-    return stored.scale <= column.scale && stored.width - stored.scale <= column.width - column.scale;
+    return stored.scale <= column.scale &&
+           stored.width - stored.scale <= column.width - column.scale;
   }
   if (IsText(from) && IsText(to)) return true;
   if (IsPlainTimestamp(from) && IsPlainTimestamp(to)) {

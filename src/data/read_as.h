@@ -5,8 +5,8 @@
 
 namespace tarn {
 
-/// True when every value of the stored type reads as a value of the column's type, by a cast that loses nothing: the rules of
-/// registered files and of the format's promised type changes.
+/// True when every value of the stored type reads as a value of the column's type, by a cast that
+/// loses nothing: the rules of registered files and of the format's promised type changes.
 bool CanReadAs(const ScalarType& stored, const ScalarType& column);
 
 }  // namespace tarn

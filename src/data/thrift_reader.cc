@@ -1,4 +1,5 @@
-// See the header. A value of the wrong type for a field that we want is a failure, not something to skip: no writer makes it.
+// See the header. A value of the wrong type for a field that we want is a failure, not something to
+// skip: no writer makes it.
 #include "data/thrift_reader.h"
 
 #include <limits>
@@ -38,7 +39,8 @@ ThriftReader::Field ThriftReader::NextField(int32_t last_id) {
   if (field.type == Type::kStop) return field;
   int32_t delta = head >> 4;
   int64_t id = delta != 0 ? int64_t{last_id} + delta : ZigZag();
-  if (id < 0 || id > std::numeric_limits<int16_t>::max()) Fail("it has a field number out of range");
+  if (id < 0 || id > std::numeric_limits<int16_t>::max())
+    Fail("it has a field number out of range");
   field.id = static_cast<int32_t>(id);
   return field;
 }
@@ -48,7 +50,8 @@ void ThriftReader::Expect(const Field& field, Type type) const {
 }
 
 bool ThriftReader::Bool(const Field& field) const {
-  if (field.type != Type::kTrue && field.type != Type::kFalse) Fail("a field in it has the wrong type");
+  if (field.type != Type::kTrue && field.type != Type::kFalse)
+    Fail("a field in it has the wrong type");
   return field.type == Type::kTrue;
 }
 
@@ -85,7 +88,8 @@ uint32_t ThriftReader::BeginList(const Field& field, Type element) {
   if (size == 15) size = Varint();
   // Each element takes at least a byte.
   if (size > bytes_.size()) Fail("it ends too early");
-  if (size > 0 && static_cast<Type>(head & 0x0F) != element) Fail("a list in it has elements of the wrong type");
+  if (size > 0 && static_cast<Type>(head & 0x0F) != element)
+    Fail("a list in it has elements of the wrong type");
   return static_cast<uint32_t>(size);
 }
 

@@ -1,5 +1,6 @@
-// Thrift's compact protocol as Parquet footers use it, for bytes that nobody vouches for: every length is checked against what is left,
-// nesting is limited, and nothing is allocated for a size that is only claimed.
+// Thrift's compact protocol as Parquet footers use it, for bytes that nobody vouches for: every
+// length is checked against what is left, nesting is limited, and nothing is allocated for a size
+// that is only claimed.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,20 @@ struct ThriftFailure {
 class ThriftReader {
  public:
   enum class Type : uint8_t {
-    kStop = 0, kTrue = 1, kFalse = 2, kByte = 3, kI16 = 4, kI32 = 5, kI64 = 6, kDouble = 7, kBinary = 8, kList = 9, kSet = 10,
-    kMap = 11, kStruct = 12, kUuid = 13,
+    kStop = 0,
+    kTrue = 1,
+    kFalse = 2,
+    kByte = 3,
+    kI16 = 4,
+    kI32 = 5,
+    kI64 = 6,
+    kDouble = 7,
+    kBinary = 8,
+    kList = 9,
+    kSet = 10,
+    kMap = 11,
+    kStruct = 12,
+    kUuid = 13,
   };
   struct Field {
     int32_t id = 0;

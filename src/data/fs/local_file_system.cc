@@ -1,7 +1,8 @@
 // The operating system's files behind the FileSystem interface.
 //
-// Error codes say what the caller can do: a file that is not there is kNotFound, one that ends too early is kCorrupt, and
-// whatever the system refuses or cannot do now (permissions, a broken disk, too many open files) is kUnavailable. Each sentence names the path.
+// Error codes say what the caller can do: a file that is not there is kNotFound, one that ends too
+// early is kCorrupt, and whatever the system refuses or cannot do now (permissions, a broken disk,
+// too many open files) is kUnavailable. Each sentence names the path.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,22 +20,26 @@
 namespace tarn {
 namespace {
 
-// No single read is larger: a size that a hostile footer claims never becomes one huge allocation beyond the file's own size.
+// No single read is larger: a size that a hostile footer claims never becomes one huge allocation
+// beyond the file's own size.
 constexpr size_t kReadStepBytes = 1 << 26;
 
 std::string SystemText(int error) { return std::generic_category().message(error); }
 
 [[noreturn]] void ThrowSystemError(int error, std::string_view doing, const std::string& path) {
   if (error == ENOENT || error == ENOTDIR) {
-    throw Error(ErrorCode::kNotFound, fmt::format("There is no file \"{}\".", path), {{"path", path}});
+    throw Error(ErrorCode::kNotFound, fmt::format("There is no file \"{}\".", path),
+                {{"path", path}});
   }
   throw Error(ErrorCode::kUnavailable,
-              fmt::format("Cannot {} \"{}\": {}.", doing, path, SystemText(error)), {{"path", path}});
+              fmt::format("Cannot {} \"{}\": {}.", doing, path, SystemText(error)),
+              {{"path", path}});
 }
 
 Timestamp ModifiedTime(const struct stat& status) {
   return Timestamp(std::chrono::duration_cast<std::chrono::microseconds>(
-      std::chrono::seconds(status.st_mtim.tv_sec) + std::chrono::nanoseconds(status.st_mtim.tv_nsec)));
+      std::chrono::seconds(status.st_mtim.tv_sec) +
+      std::chrono::nanoseconds(status.st_mtim.tv_nsec)));
 }
 
 FileInfo ToInfo(const std::string& path, const struct stat& status) {
@@ -54,7 +59,8 @@ class LocalFile final : public RandomAccessFile {
     }
     if (!S_ISREG(status.st_mode)) {
       ::close(descriptor_);
-      throw Error(ErrorCode::kInvalid, fmt::format("\"{}\" is not a file.", path_), {{"path", path_}});
+      throw Error(ErrorCode::kInvalid, fmt::format("\"{}\" is not a file.", path_),
+                  {{"path", path_}});
     }
     size_bytes_ = status.st_size;
   }
@@ -71,8 +77,9 @@ class LocalFile final : public RandomAccessFile {
     std::string bytes(static_cast<size_t>(length), '\0');
     size_t done = 0;
     while (done < bytes.size()) {
-      ssize_t got = ::pread(descriptor_, bytes.data() + done, std::min(bytes.size() - done, kReadStepBytes),
-                            static_cast<off_t>(offset + static_cast<int64_t>(done)));
+      ssize_t got =
+          ::pread(descriptor_, bytes.data() + done, std::min(bytes.size() - done, kReadStepBytes),
+                  static_cast<off_t>(offset + static_cast<int64_t>(done)));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) ThrowSystemError(errno, "read", path_);
       if (got == 0) ThrowShort(offset, length);  // somebody cut the file while it was open
@@ -83,10 +90,11 @@ class LocalFile final : public RandomAccessFile {
 
  private:
   [[noreturn]] void ThrowShort(int64_t offset, int64_t length) const {
-    throw Error(ErrorCode::kCorrupt,
-                fmt::format("\"{}\" is too short: {} bytes were expected at offset {}, the file has {}.", path_,
-                            length, offset, size_bytes_),
-                {{"path", path_}});
+    throw Error(
+        ErrorCode::kCorrupt,
+        fmt::format("\"{}\" is too short: {} bytes were expected at offset {}, the file has {}.",
+                    path_, length, offset, size_bytes_),
+        {{"path", path_}});
   }
 
   std::string path_;
@@ -115,7 +123,8 @@ class LocalFiles final : public FileSystem {
     std::filesystem::create_directories(path, error);
     if (error) {
       throw Error(ErrorCode::kUnavailable,
-                  fmt::format("Cannot create the folder \"{}\": {}.", path, error.message()), {{"path", path}});
+                  fmt::format("Cannot create the folder \"{}\": {}.", path, error.message()),
+                  {{"path", path}});
     }
   }
 
@@ -125,8 +134,9 @@ class LocalFiles final : public FileSystem {
     ThrowSystemError(errno, "remove", path);
   }
 
-  // Symbolic links are neither listed nor followed: what they lead to may lie outside the folder, and a caller that removes
-  // orphans must never reach it. The folder itself may be a link, its owner chose that.
+  // Symbolic links are neither listed nor followed: what they lead to may lie outside the folder,
+  // and a caller that removes orphans must never reach it. The folder itself may be a link, its
+  // owner chose that.
   void List(const std::string& folder, const std::function<void(const FileInfo&)>& visit) override {
     namespace fs = std::filesystem;
     std::error_code error;
@@ -148,7 +158,8 @@ class LocalFiles final : public FileSystem {
  private:
   [[noreturn]] static void ThrowList(const std::string& folder, const std::error_code& error) {
     throw Error(ErrorCode::kUnavailable,
-                fmt::format("Cannot list the folder \"{}\": {}.", folder, error.message()), {{"path", folder}});
+                fmt::format("Cannot list the folder \"{}\": {}.", folder, error.message()),
+                {{"path", folder}});
   }
 };
 

@@ -1,4 +1,5 @@
-// A catalog in a SQLite file, filled row by row: for tests of what reads catalogs, which must also read rows that Tarn would never write.
+// A catalog in a SQLite file, filled row by row: for tests of what reads catalogs, which must also
+// read rows that Tarn would never write.
 #pragma once
 
 #include <unistd.h>
@@ -31,7 +32,8 @@ class CatalogFixture : public testing::Test {
     store_ = OpenSqliteStore(options);
     connection_ = store_->Connect();
     Write([&] {
-      for (const CatalogTable& table : AllCatalogTables()) Execute(CreateTableSql(table, connection_->dialect()));
+      for (const CatalogTable& table : AllCatalogTables())
+        Execute(CreateTableSql(table, connection_->dialect()));
     });
   }
   void TearDown() override {
@@ -67,7 +69,8 @@ class CatalogFixture : public testing::Test {
         row.push_back(found == fields.end() ? Value() : found->second);
       }
       ASSERT_EQ(used, fields.size()) << "a column that " << table << " does not have";
-      Write([&] { connection_->InsertRows(table, names, std::vector<std::vector<Value>>(1, row)); });
+      Write(
+          [&] { connection_->InsertRows(table, names, std::vector<std::vector<Value>>(1, row)); });
       return;
     }
     FAIL() << "no table " << table;
@@ -77,39 +80,65 @@ class CatalogFixture : public testing::Test {
   static Value T(std::string text) { return text; }
 
   void AddSnapshot(int64_t id, int64_t schema_version = 1) {
-    Add("ducklake_snapshot", {{"snapshot_id", I(id)},
-                              {"snapshot_time", Timestamp(std::chrono::seconds(1'700'000'000 + id))},
-                              {"schema_version", I(schema_version)},
-                              {"next_catalog_id", I(100)},
-                              {"next_file_id", I(100)}});
+    Add("ducklake_snapshot",
+        {{"snapshot_id", I(id)},
+         {"snapshot_time", Timestamp(std::chrono::seconds(1'700'000'000 + id))},
+         {"schema_version", I(schema_version)},
+         {"next_catalog_id", I(100)},
+         {"next_file_id", I(100)}});
   }
-  void AddColumn(int64_t table, int64_t id, const std::string& name, const std::string& type, int64_t begin,
-                 Value end = {}, Fields more = {}) {
-    more.insert({{"column_id", I(id)}, {"begin_snapshot", I(begin)}, {"end_snapshot", end}, {"table_id", I(table)},
-                 {"column_order", I(id)}, {"column_name", T(name)}, {"column_type", T(type)}, {"nulls_allowed", true},
-                 {"default_value", T("NULL")}, {"default_value_type", T("literal")}});
+  void AddColumn(int64_t table, int64_t id, const std::string& name, const std::string& type,
+                 int64_t begin, Value end = {}, Fields more = {}) {
+    more.insert({{"column_id", I(id)},
+                 {"begin_snapshot", I(begin)},
+                 {"end_snapshot", end},
+                 {"table_id", I(table)},
+                 {"column_order", I(id)},
+                 {"column_name", T(name)},
+                 {"column_type", T(type)},
+                 {"nulls_allowed", true},
+                 {"default_value", T("NULL")},
+                 {"default_value_type", T("literal")}});
     Add("ducklake_column", more);
   }
   void AddFile(int64_t id, int64_t table, int64_t begin, int64_t records, Fields more = {}) {
-    more.insert({{"data_file_id", I(id)}, {"table_id", I(table)}, {"begin_snapshot", I(begin)},
-                 {"path", T("f" + std::to_string(id) + ".parquet")}, {"path_is_relative", true},
-                 {"file_format", T("parquet")}, {"record_count", I(records)}, {"file_size_bytes", I(1000 + id)},
-                 {"footer_size", I(100)}, {"row_id_start", I(id * 1000)}});
+    more.insert({{"data_file_id", I(id)},
+                 {"table_id", I(table)},
+                 {"begin_snapshot", I(begin)},
+                 {"path", T("f" + std::to_string(id) + ".parquet")},
+                 {"path_is_relative", true},
+                 {"file_format", T("parquet")},
+                 {"record_count", I(records)},
+                 {"file_size_bytes", I(1000 + id)},
+                 {"footer_size", I(100)},
+                 {"row_id_start", I(id * 1000)}});
     Add("ducklake_data_file", more);
   }
-  void AddDeleteFile(int64_t id, int64_t table, int64_t data_file, int64_t begin, int64_t deletes, Fields more = {}) {
-    more.insert({{"delete_file_id", I(id)}, {"table_id", I(table)}, {"data_file_id", I(data_file)},
-                 {"begin_snapshot", I(begin)}, {"path", T("d" + std::to_string(id) + ".parquet")},
-                 {"path_is_relative", true}, {"format", T("parquet")}, {"delete_count", I(deletes)},
-                 {"file_size_bytes", I(10)}, {"footer_size", I(5)}});
+  void AddDeleteFile(int64_t id, int64_t table, int64_t data_file, int64_t begin, int64_t deletes,
+                     Fields more = {}) {
+    more.insert({{"delete_file_id", I(id)},
+                 {"table_id", I(table)},
+                 {"data_file_id", I(data_file)},
+                 {"begin_snapshot", I(begin)},
+                 {"path", T("d" + std::to_string(id) + ".parquet")},
+                 {"path_is_relative", true},
+                 {"format", T("parquet")},
+                 {"delete_count", I(deletes)},
+                 {"file_size_bytes", I(10)},
+                 {"footer_size", I(5)}});
     Add("ducklake_delete_file", more);
   }
-  void AddFileStats(int64_t file, int64_t table, int64_t column, Value min, Value max, int64_t values, int64_t nulls = 0,
-                    Value nan = {}) {
-    Add("ducklake_file_column_stats",
-        {{"data_file_id", I(file)}, {"table_id", I(table)}, {"column_id", I(column)}, {"column_size_bytes", I(8)},
-         {"value_count", I(values)}, {"null_count", I(nulls)}, {"min_value", min}, {"max_value", max},
-         {"contains_nan", nan}});
+  void AddFileStats(int64_t file, int64_t table, int64_t column, Value min, Value max,
+                    int64_t values, int64_t nulls = 0, Value nan = {}) {
+    Add("ducklake_file_column_stats", {{"data_file_id", I(file)},
+                                       {"table_id", I(table)},
+                                       {"column_id", I(column)},
+                                       {"column_size_bytes", I(8)},
+                                       {"value_count", I(values)},
+                                       {"null_count", I(nulls)},
+                                       {"min_value", min},
+                                       {"max_value", max},
+                                       {"contains_nan", nan}});
   }
 
   std::filesystem::path folder_;

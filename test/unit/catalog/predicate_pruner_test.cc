@@ -1,4 +1,5 @@
-// Pruning: cases by name, and the property that counts: a file that holds a matching row is never pruned.
+// Pruning: cases by name, and the property that counts: a file that holds a matching row is never
+// pruned.
 #include "catalog/predicate_pruner.h"
 
 #include <cmath>
@@ -15,7 +16,8 @@ namespace {
 using Kind = Predicate::Kind;
 using Op = Predicate::Compare;
 
-Column MakeColumn(int64_t id, std::string name, std::string type, std::vector<Column> children = {}) {
+Column MakeColumn(int64_t id, std::string name, std::string type,
+                  std::vector<Column> children = {}) {
   Column column;
   column.id = FieldId(id);
   column.name = std::move(name);
@@ -60,8 +62,8 @@ Predicate Join(Kind kind, std::vector<Predicate> children) {
   return predicate;
 }
 
-ColumnStats Stats(std::optional<std::string> min, std::optional<std::string> max, int64_t values = 10, int64_t nulls = 0,
-                  std::optional<bool> nan = {}) {
+ColumnStats Stats(std::optional<std::string> min, std::optional<std::string> max,
+                  int64_t values = 10, int64_t nulls = 0, std::optional<bool> nan = {}) {
   ColumnStats stats;
   stats.value_count = values;
   stats.null_count = nulls;
@@ -72,23 +74,34 @@ ColumnStats Stats(std::optional<std::string> min, std::optional<std::string> max
 }
 
 // Whether a file with these statistics of column 1 stays.
-bool Stays(const std::string& type, const ColumnStats& stats, const Predicate& predicate, bool may_be_other_type = false) {
+bool Stays(const std::string& type, const ColumnStats& stats, const Predicate& predicate,
+           bool may_be_other_type = false) {
   Table table = MakeTable({MakeColumn(1, "c", type)});
   PredicatePruner pruner(predicate, table);
   std::vector<FieldFacts> facts;
   int64_t rows = stats.value_count.value_or(0) + stats.null_count.value_or(0);
-  for (const PrunableField& field : pruner.fields()) facts.push_back(FactsFromStats(field, stats, rows, may_be_other_type));
+  for (const PrunableField& field : pruner.fields())
+    facts.push_back(FactsFromStats(field, stats, rows, may_be_other_type));
   return pruner.CanMatch(facts);
 }
 
 TEST(PredicatePruner, ComparesInTheColumnsType) {
   ColumnStats stats = Stats("9", "100");  // as texts these would be the other way round
-  for (auto [op, constant, stays] : std::vector<std::tuple<Op, const char*, bool>>{
-           {Op::kEqual, "9", true},          {Op::kEqual, "8", false},          {Op::kEqual, "101", false},
-           {Op::kLess, "9", false},          {Op::kLess, "10", true},           {Op::kLessOrEqual, "9", true},
-           {Op::kLessOrEqual, "8", false},   {Op::kGreater, "100", false},      {Op::kGreater, "99", true},
-           {Op::kGreaterOrEqual, "100", true}, {Op::kGreaterOrEqual, "101", false}, {Op::kNotEqual, "9", true}}) {
-    EXPECT_EQ(Stays("int64", stats, Is(1, op, constant)), stays) << static_cast<int>(op) << " " << constant;
+  for (auto [op, constant, stays] :
+       std::vector<std::tuple<Op, const char*, bool>>{{Op::kEqual, "9", true},
+                                                      {Op::kEqual, "8", false},
+                                                      {Op::kEqual, "101", false},
+                                                      {Op::kLess, "9", false},
+                                                      {Op::kLess, "10", true},
+                                                      {Op::kLessOrEqual, "9", true},
+                                                      {Op::kLessOrEqual, "8", false},
+                                                      {Op::kGreater, "100", false},
+                                                      {Op::kGreater, "99", true},
+                                                      {Op::kGreaterOrEqual, "100", true},
+                                                      {Op::kGreaterOrEqual, "101", false},
+                                                      {Op::kNotEqual, "9", true}}) {
+    EXPECT_EQ(Stays("int64", stats, Is(1, op, constant)), stays)
+        << static_cast<int>(op) << " " << constant;
   }
   EXPECT_FALSE(Stays("int64", Stats("7", "7"), Is(1, Op::kNotEqual, "7")));
   EXPECT_TRUE(Stays("int64", Stats("7", "8"), Is(1, Op::kNotEqual, "7")));
@@ -99,8 +112,10 @@ TEST(PredicatePruner, UnknownKeeps) {
   EXPECT_TRUE(Stays("int64", Stats("6", {}), Is(1, Op::kGreater, "5")));
   EXPECT_TRUE(Stays("int64", Stats("junk", "junk"), Is(1, Op::kEqual, "5")));
   EXPECT_TRUE(Stays("int64", Stats("6", "7"), Is(1, Op::kEqual, "no number")));
-  EXPECT_TRUE(Stays("int64", Stats("6", "7"), Is(99, Op::kEqual, "5"))) << "a field that the table lacks";
-  EXPECT_TRUE(Stays("json", Stats("6", "7"), Is(1, Op::kEqual, "5"))) << "may have been another type";
+  EXPECT_TRUE(Stays("int64", Stats("6", "7"), Is(99, Op::kEqual, "5")))
+      << "a field that the table lacks";
+  EXPECT_TRUE(Stays("json", Stats("6", "7"), Is(1, Op::kEqual, "5")))
+      << "may have been another type";
 }
 
 TEST(PredicatePruner, NanIsAboveTheBounds) {
@@ -113,8 +128,10 @@ TEST(PredicatePruner, NanIsAboveTheBounds) {
   EXPECT_FALSE(Stays("float64", without, Is(1, Op::kGreater, "5")));
   EXPECT_FALSE(Stays("float64", without, Is(1, Op::kEqual, "nan")));
   EXPECT_TRUE(Stays("float64", without, Is(1, Op::kLess, "nan")));
-  EXPECT_TRUE(Stays("float64", Stats("1.0", "2.0"), Is(1, Op::kGreater, "5"))) << "not said whether there is one";
-  EXPECT_TRUE(Stays("float64", Stats({}, {}, 10, 0, true), Is(1, Op::kLess, "5"))) << "only NaN, or no bounds known";
+  EXPECT_TRUE(Stays("float64", Stats("1.0", "2.0"), Is(1, Op::kGreater, "5")))
+      << "not said whether there is one";
+  EXPECT_TRUE(Stays("float64", Stats({}, {}, 10, 0, true), Is(1, Op::kLess, "5")))
+      << "only NaN, or no bounds known";
 }
 
 TEST(PredicatePruner, NullsMatchOnlyIsNull) {
@@ -124,7 +141,8 @@ TEST(PredicatePruner, NullsMatchOnlyIsNull) {
   EXPECT_TRUE(Stays("int32", all_null, Nullness(1, Kind::kIsNull)));
   EXPECT_FALSE(Stays("int32", Stats("1", "2"), Nullness(1, Kind::kIsNull)));
   EXPECT_TRUE(Stays("int32", Stats("1", "2"), Nullness(1, Kind::kIsNotNull)));
-  EXPECT_TRUE(Stays("interval", Stats({}, {}, 2, 0), Nullness(1, Kind::kIsNull))) << "the reference does not count them";
+  EXPECT_TRUE(Stays("interval", Stats({}, {}, 2, 0), Nullness(1, Kind::kIsNull)))
+      << "the reference does not count them";
 }
 
 TEST(PredicatePruner, InAndOr) {
@@ -132,10 +150,13 @@ TEST(PredicatePruner, InAndOr) {
   EXPECT_TRUE(Stays("int32", stats, In(1, {"1", "15"})));
   EXPECT_FALSE(Stays("int32", stats, In(1, {"1", "25"})));
   EXPECT_FALSE(Stays("int32", stats, In(1, {})));
-  EXPECT_FALSE(Stays("int32", stats, Join(Kind::kOr, {Is(1, Op::kLess, "10"), Is(1, Op::kGreater, "20")})));
+  EXPECT_FALSE(
+      Stays("int32", stats, Join(Kind::kOr, {Is(1, Op::kLess, "10"), Is(1, Op::kGreater, "20")})));
   EXPECT_TRUE(Stays("int32", stats, Join(Kind::kOr, {Is(1, Op::kLess, "10"), Predicate::True()})));
-  EXPECT_FALSE(Stays("int32", stats, Join(Kind::kAnd, {Is(1, Op::kLess, "10"), Predicate::True()})));
-  EXPECT_TRUE(Stays("int32", stats, Join(Kind::kAnd, {Is(1, Op::kLess, "11"), Is(1, Op::kGreater, "19")})));
+  EXPECT_FALSE(
+      Stays("int32", stats, Join(Kind::kAnd, {Is(1, Op::kLess, "10"), Predicate::True()})));
+  EXPECT_TRUE(
+      Stays("int32", stats, Join(Kind::kAnd, {Is(1, Op::kLess, "11"), Is(1, Op::kGreater, "19")})));
 }
 
 TEST(PredicatePruner, BothTextEncodings) {
@@ -172,11 +193,13 @@ TEST(PredicatePruner, ConstantsOfAbsentColumns) {
   EXPECT_TRUE(pruner.CanMatch(std::vector{FactsOfConstant(field, "42")}));
   EXPECT_FALSE(pruner.CanMatch(std::vector{FactsOfConstant(field, "41")}));
   EXPECT_FALSE(pruner.CanMatch(std::vector{FactsOfConstant(field, std::nullopt)}));
-  FieldFacts both = Intersect(FactsFromStats(field, Stats("1", "50"), 10, false), FactsOfConstant(field, "43"));
+  FieldFacts both =
+      Intersect(FactsFromStats(field, Stats("1", "50"), 10, false), FactsOfConstant(field, "43"));
   EXPECT_FALSE(pruner.CanMatch(std::vector{both}));
 }
 
-// The property -----------------------------------------------------------------------------------------------------------------
+// The property
+// -----------------------------------------------------------------------------------------------------------------
 
 struct Cell {
   bool is_null = false;
@@ -191,27 +214,43 @@ class Generator {
 
   StatsValue Value(const ScalarType& type) {
     switch (type.kind) {
-      case TypeKind::kBoolean: return StatsValue::Integer(Below(2));
-      case TypeKind::kInt8: return Integer(-128, 127);
-      case TypeKind::kInt32: return Integer(INT32_MIN, INT32_MAX);
-      case TypeKind::kInt64: return Integer(INT64_MIN, INT64_MAX);
-      case TypeKind::kUint8: return Integer(0, 255);
-      case TypeKind::kUint64: return Integer(0, static_cast<Int128>(UINT64_MAX));
-      case TypeKind::kDecimal: return Integer(-PowerOfTen(type.width) + 1, PowerOfTen(type.width) - 1);
+      case TypeKind::kBoolean:
+        return StatsValue::Integer(Below(2));
+      case TypeKind::kInt8:
+        return Integer(-128, 127);
+      case TypeKind::kInt32:
+        return Integer(INT32_MIN, INT32_MAX);
+      case TypeKind::kInt64:
+        return Integer(INT64_MIN, INT64_MAX);
+      case TypeKind::kUint8:
+        return Integer(0, 255);
+      case TypeKind::kUint64:
+        return Integer(0, static_cast<Int128>(UINT64_MAX));
+      case TypeKind::kDecimal:
+        return Integer(-PowerOfTen(type.width) + 1, PowerOfTen(type.width) - 1);
       case TypeKind::kDate:
-        if (Below(20) == 0) return Below(2) ? PositiveInfinity(type.kind) : NegativeInfinity(type.kind);
+        if (Below(20) == 0)
+          return Below(2) ? PositiveInfinity(type.kind) : NegativeInfinity(type.kind);
         return Integer(-700'000, 2'000'000);
-      case TypeKind::kTime: return Integer(0, Int128{86'400} * 1'000'000);
+      case TypeKind::kTime:
+        return Integer(0, Int128{86'400} * 1'000'000);
       case TypeKind::kTimestamp:
       case TypeKind::kTimestampTz:
       case TypeKind::kTimestampMs:
-        if (Below(20) == 0) return Below(2) ? PositiveInfinity(type.kind) : NegativeInfinity(type.kind);
-        return Integer(-Int128{4'000'000'000} * UnitsPerSecond(type.kind), Int128{9'000'000'000} * UnitsPerSecond(type.kind));
-      case TypeKind::kFloat32: return StatsValue::Real(static_cast<float>(Real()));
-      case TypeKind::kFloat64: return StatsValue::Real(Real());
-      case TypeKind::kUuid: return StatsValue::Bytes(Bytes(16, 256));
-      case TypeKind::kBlob: return StatsValue::Bytes(Bytes(Length(), 256));
-      default: return StatsValue::Bytes(Text());
+        if (Below(20) == 0)
+          return Below(2) ? PositiveInfinity(type.kind) : NegativeInfinity(type.kind);
+        return Integer(-Int128{4'000'000'000} * UnitsPerSecond(type.kind),
+                       Int128{9'000'000'000} * UnitsPerSecond(type.kind));
+      case TypeKind::kFloat32:
+        return StatsValue::Real(static_cast<float>(Real()));
+      case TypeKind::kFloat64:
+        return StatsValue::Real(Real());
+      case TypeKind::kUuid:
+        return StatsValue::Bytes(Bytes(16, 256));
+      case TypeKind::kBlob:
+        return StatsValue::Bytes(Bytes(Length(), 256));
+      default:
+        return StatsValue::Bytes(Text());
     }
   }
 
@@ -219,8 +258,10 @@ class Generator {
   // Small numbers meet often, the ends of the range now and then.
   StatsValue Integer(Int128 least, Int128 greatest) {
     switch (Below(4)) {
-      case 0: return StatsValue::Integer(least + Below(3));
-      case 1: return StatsValue::Integer(greatest - Below(3));
+      case 0:
+        return StatsValue::Integer(least + Below(3));
+      case 1:
+        return StatsValue::Integer(greatest - Below(3));
       default: {
         Int128 value = Below(7) - 3;
         return StatsValue::Integer(std::max(least, std::min(greatest, value)));
@@ -228,9 +269,18 @@ class Generator {
     }
   }
   double Real() {
-    static const double kSpecial[] = {0.0, -0.0, 0.1, -0.1, 1e300, -1e300, 5e-324, 1.0 / 3,
-                                      std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
-                                      std::numeric_limits<double>::quiet_NaN(), 16777217.0};
+    static const double kSpecial[] = {0.0,
+                                      -0.0,
+                                      0.1,
+                                      -0.1,
+                                      1e300,
+                                      -1e300,
+                                      5e-324,
+                                      1.0 / 3,
+                                      std::numeric_limits<double>::infinity(),
+                                      -std::numeric_limits<double>::infinity(),
+                                      std::numeric_limits<double>::quiet_NaN(),
+                                      16777217.0};
     return Below(2) ? kSpecial[Below(12)] : static_cast<double>(Below(2000) - 1000) / 7;
   }
   size_t Length() { return static_cast<size_t>(Below(3) == 0 ? 250 + Below(20) : Below(4)); }
@@ -250,7 +300,9 @@ class Generator {
   std::mt19937_64 random_;
 };
 
-bool IsNan(const StatsValue& value) { return value.form == StatsValue::Form::kReal && std::isnan(value.real); }
+bool IsNan(const StatsValue& value) {
+  return value.form == StatsValue::Form::kReal && std::isnan(value.real);
+}
 
 ColumnStats StatsOf(const ScalarType& type, const std::vector<Cell>& cells) {
   ColumnStats stats = Stats({}, {}, 0, 0);
@@ -276,11 +328,16 @@ ColumnStats StatsOf(const ScalarType& type, const std::vector<Cell>& cells) {
 
 // What the engine would do with one row.
 bool Matches(const Predicate& predicate, const ScalarType& type, const Cell& cell) {
-  auto constant = [&](size_t i) { return *ParseValue(type, predicate.constants[i], TextEncoding::kFile); };
+  auto constant = [&](size_t i) {
+    return *ParseValue(type, predicate.constants[i], TextEncoding::kFile);
+  };
   switch (predicate.kind) {
-    case Kind::kTrue: return true;
-    case Kind::kIsNull: return cell.is_null;
-    case Kind::kIsNotNull: return !cell.is_null;
+    case Kind::kTrue:
+      return true;
+    case Kind::kIsNull:
+      return cell.is_null;
+    case Kind::kIsNotNull:
+      return !cell.is_null;
     case Kind::kAnd:
       return std::all_of(predicate.children.begin(), predicate.children.end(),
                          [&](const Predicate& child) { return Matches(child, type, cell); });
@@ -292,36 +349,49 @@ bool Matches(const Predicate& predicate, const ScalarType& type, const Cell& cel
         if (!cell.is_null && Compare(cell.value, constant(i)) == 0) return true;
       }
       return false;
-    case Kind::kCompare: break;
+    case Kind::kCompare:
+      break;
   }
   if (cell.is_null) return false;
   auto order = Compare(cell.value, constant(0));
   switch (predicate.compare) {
-    case Op::kEqual: return order == 0;
-    case Op::kNotEqual: return order != 0;
-    case Op::kLess: return order < 0;
-    case Op::kLessOrEqual: return order <= 0;
-    case Op::kGreater: return order > 0;
-    case Op::kGreaterOrEqual: return order >= 0;
+    case Op::kEqual:
+      return order == 0;
+    case Op::kNotEqual:
+      return order != 0;
+    case Op::kLess:
+      return order < 0;
+    case Op::kLessOrEqual:
+      return order <= 0;
+    case Op::kGreater:
+      return order > 0;
+    case Op::kGreaterOrEqual:
+      return order >= 0;
   }
   return false;
 }
 
-Predicate RandomPredicate(Generator& generator, const ScalarType& type, const std::vector<Cell>& cells, int depth) {
+Predicate RandomPredicate(Generator& generator, const ScalarType& type,
+                          const std::vector<Cell>& cells, int depth) {
   auto constant = [&] {
     // Often a value that is there, so that the edges are met.
-    const Cell& cell = cells[static_cast<size_t>(generator.Below(static_cast<int64_t>(cells.size())))];
+    const Cell& cell =
+        cells[static_cast<size_t>(generator.Below(static_cast<int64_t>(cells.size())))];
     StatsValue value = generator.Below(2) && !cell.is_null ? cell.value : generator.Value(type);
     return FormatValue(type, value, TextEncoding::kFile);
   };
   switch (generator.Below(depth > 0 ? 8 : 6)) {
-    case 0: return Nullness(1, generator.Below(2) ? Kind::kIsNull : Kind::kIsNotNull);
-    case 1: return In(1, {constant(), constant()});
+    case 0:
+      return Nullness(1, generator.Below(2) ? Kind::kIsNull : Kind::kIsNotNull);
+    case 1:
+      return In(1, {constant(), constant()});
     case 6:
     case 7:
-      return Join(generator.Below(2) ? Kind::kAnd : Kind::kOr, {RandomPredicate(generator, type, cells, depth - 1),
-                                                                RandomPredicate(generator, type, cells, depth - 1)});
-    default: return Is(1, static_cast<Op>(generator.Below(6)), constant());
+      return Join(generator.Below(2) ? Kind::kAnd : Kind::kOr,
+                  {RandomPredicate(generator, type, cells, depth - 1),
+                   RandomPredicate(generator, type, cells, depth - 1)});
+    default:
+      return Is(1, static_cast<Op>(generator.Below(6)), constant());
   }
 }
 
@@ -337,24 +407,28 @@ TEST_P(PruningProperty, NeverLosesARow) {
     for (Cell& cell : cells) cell = {generator.Below(6) == 0, generator.Value(type)};
     ColumnStats stats = StatsOf(type, cells);
     Predicate predicate = RandomPredicate(generator, type, cells, 2);
-    bool wanted = std::any_of(cells.begin(), cells.end(), [&](const Cell& cell) { return Matches(predicate, type, cell); });
+    bool wanted = std::any_of(cells.begin(), cells.end(),
+                              [&](const Cell& cell) { return Matches(predicate, type, cell); });
     PredicatePruner pruner(predicate, table);
     std::vector<FieldFacts> facts;
     for (const PrunableField& field : pruner.fields()) {
-      facts.push_back(FactsFromStats(field, stats, static_cast<int64_t>(cells.size()), generator.Below(2) == 0));
+      facts.push_back(FactsFromStats(field, stats, static_cast<int64_t>(cells.size()),
+                                     generator.Below(2) == 0));
     }
     bool stays = pruner.CanMatch(facts);
     pruned += !stays;
-    ASSERT_TRUE(stays || !wanted) << "round " << round << ": bounds " << stats.min_value.value_or("none") << " to "
+    ASSERT_TRUE(stays || !wanted) << "round " << round << ": bounds "
+                                  << stats.min_value.value_or("none") << " to "
                                   << stats.max_value.value_or("none");
   }
   EXPECT_GT(pruned, 100) << "pruning that never prunes proves nothing";
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryType, PruningProperty,
-                         testing::Values("boolean", "int8", "int32", "int64", "uint8", "uint64", "float32", "float64",
-                                         "decimal(4,2)", "decimal(38,10)", "date", "time", "timestamp", "timestamptz",
-                                         "timestamp_ms", "uuid", "varchar", "blob"));
+                         testing::Values("boolean", "int8", "int32", "int64", "uint8", "uint64",
+                                         "float32", "float64", "decimal(4,2)", "decimal(38,10)",
+                                         "date", "time", "timestamp", "timestamptz", "timestamp_ms",
+                                         "uuid", "varchar", "blob"));
 
 }  // namespace
 }  // namespace tarn

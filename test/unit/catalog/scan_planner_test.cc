@@ -1,4 +1,5 @@
-// Plans over catalogs filled by hand: what is alive when, which deletes apply, which inlined shapes are read, what is pruned, what is counted.
+// Plans over catalogs filled by hand: what is alive when, which deletes apply, which inlined shapes
+// are read, what is pruned, what is counted.
 #include "catalog/scan_planner.h"
 
 #include <gmock/gmock.h>
@@ -64,7 +65,8 @@ class ScanPlannerTest : public test::CatalogFixture {
     table_->columns = {MakeColumn(1, "a", "int64", 1), MakeColumn(2, "b", "varchar", 1)};
     AddColumn(1, 1, "a", "int64", 1);
     AddColumn(1, 2, "b", "varchar", 1);
-    Add("ducklake_schema_versions", {{"begin_snapshot", I(1)}, {"schema_version", I(1)}, {"table_id", I(1)}});
+    Add("ducklake_schema_versions",
+        {{"begin_snapshot", I(1)}, {"schema_version", I(1)}, {"table_id", I(1)}});
     view_ = CatalogView().WithSchema(schema)->WithTable(table_);
   }
 
@@ -77,7 +79,8 @@ class ScanPlannerTest : public test::CatalogFixture {
     return column;
   }
 
-  ScanPlan Plan(int64_t snapshot, Predicate predicate = {}, std::vector<DataFile> staged = {}, bool with_stats = false) {
+  ScanPlan Plan(int64_t snapshot, Predicate predicate = {}, std::vector<DataFile> staged = {},
+                bool with_stats = false) {
     TableScan scan;
     scan.table = table_;
     scan.predicate = std::move(predicate);
@@ -108,8 +111,10 @@ class ScanPlannerTest : public test::CatalogFixture {
   }
   void AddInlinedTable(int64_t version, const std::string& columns) {
     std::string name = "ducklake_inlined_data_1_" + std::to_string(version);
-    Add("ducklake_inlined_data_tables", {{"table_id", I(1)}, {"table_name", T(name)}, {"schema_version", I(version)}});
-    Sql("CREATE TABLE \"" + name + "\" (row_id BIGINT, begin_snapshot BIGINT, end_snapshot BIGINT" + columns + ")");
+    Add("ducklake_inlined_data_tables",
+        {{"table_id", I(1)}, {"table_name", T(name)}, {"schema_version", I(version)}});
+    Sql("CREATE TABLE \"" + name + "\" (row_id BIGINT, begin_snapshot BIGINT, end_snapshot BIGINT" +
+        columns + ")");
   }
 
   std::shared_ptr<Table> table_;
@@ -154,7 +159,8 @@ TEST_F(ScanPlannerTest, DeleteFilesApplyToTheirFile) {
   ScanPlan between = Plan(4);
   EXPECT_EQ(between.files[0].deletes.at(0).snapshot_limit, SnapshotId(4));
   EXPECT_EQ(between.files[1].deletes.at(0).snapshot_limit, std::nullopt);
-  EXPECT_EQ(between.row_count, std::nullopt) << "which of the five came by snapshot 4 only the file knows";
+  EXPECT_EQ(between.row_count, std::nullopt)
+      << "which of the five came by snapshot 4 only the file knows";
   EXPECT_EQ(between.max_row_count, 97);
 
   ScanPlan after = Plan(6);
@@ -174,8 +180,10 @@ TEST_F(ScanPlannerTest, TwoLiveDeleteFilesBothApply) {
 
 TEST_F(ScanPlannerTest, InlinedDeletesAreASetOfPositions) {
   AddFile(10, 1, 2, 50);
-  Sql("CREATE TABLE ducklake_inlined_delete_1 (file_id BIGINT, row_id BIGINT, begin_snapshot BIGINT)");
-  Sql("INSERT INTO ducklake_inlined_delete_1 VALUES (10, 7, 3), (10, 2, 4), (10, 7, 4), (99, 1, 3)");
+  Sql("CREATE TABLE ducklake_inlined_delete_1 (file_id BIGINT, row_id BIGINT, begin_snapshot "
+      "BIGINT)");
+  Sql("INSERT INTO ducklake_inlined_delete_1 VALUES (10, 7, 3), (10, 2, 4), (10, 7, 4), (99, 1, "
+      "3)");
   EXPECT_TRUE(Plan(2).files[0].deleted_positions.empty());
   EXPECT_THAT(Plan(3).files[0].deleted_positions, ElementsAre(7));
   ScanPlan plan = Plan(4);
@@ -198,7 +206,8 @@ TEST_F(ScanPlannerTest, InlinedRowsOfEachShape) {
   AddColumn(1, 1, "x", "int32", 1, I(5));
   AddColumn(1, 1, "a", "int64", 5);
   table_->columns[0].begin_snapshot = SnapshotId(5);
-  Add("ducklake_schema_versions", {{"begin_snapshot", I(5)}, {"schema_version", I(2)}, {"table_id", I(1)}});
+  Add("ducklake_schema_versions",
+      {{"begin_snapshot", I(5)}, {"schema_version", I(2)}, {"table_id", I(1)}});
   AddInlinedTable(1, ", x BIGINT, b VARCHAR");
   AddInlinedTable(2, ", a BIGINT, b VARCHAR");
   Sql("INSERT INTO ducklake_inlined_data_1_1 VALUES (0, 2, NULL, 1, 'p'), (1, 2, 4, 2, 'q')");
@@ -221,8 +230,9 @@ TEST_F(ScanPlannerTest, InlinedRowsOfEachShape) {
 }
 
 TEST_F(ScanPlannerTest, MissingInlinedTableIsCorrupt) {
-  Add("ducklake_inlined_data_tables",
-      {{"table_id", I(1)}, {"table_name", T("ducklake_inlined_data_1_1")}, {"schema_version", I(1)}});
+  Add("ducklake_inlined_data_tables", {{"table_id", I(1)},
+                                       {"table_name", T("ducklake_inlined_data_1_1")},
+                                       {"schema_version", I(1)}});
   try {
     Plan(3);
     FAIL();
@@ -283,11 +293,16 @@ TEST_F(ScanPlannerTest, PartitionValuesPruneToo) {
   AddFile(12, 1, 2, 5, {{"partition_id", I(7)}});
   AddFile(13, 1, 2, 5);
   for (int64_t key : {0, 1}) {
-    Add("ducklake_partition_column", {{"partition_id", I(7)}, {"table_id", I(1)}, {"partition_key_index", I(key)},
-                                      {"column_id", I(2 - key)}, {"transform", T(key == 0 ? "identity" : "bucket(4)")}});
+    Add("ducklake_partition_column", {{"partition_id", I(7)},
+                                      {"table_id", I(1)},
+                                      {"partition_key_index", I(key)},
+                                      {"column_id", I(2 - key)},
+                                      {"transform", T(key == 0 ? "identity" : "bucket(4)")}});
   }
   auto value = [&](int64_t file, int64_t key, Value text) {
-    Add("ducklake_file_partition_value", {{"data_file_id", I(file)}, {"table_id", I(1)}, {"partition_key_index", I(key)},
+    Add("ducklake_file_partition_value", {{"data_file_id", I(file)},
+                                          {"table_id", I(1)},
+                                          {"partition_key_index", I(key)},
                                           {"partition_value", text}});
   };
   value(10, 0, T("x"));
@@ -300,7 +315,8 @@ TEST_F(ScanPlannerTest, PartitionValuesPruneToo) {
   is_null.kind = Predicate::Kind::kIsNull;
   is_null.field = FieldId(2);
   EXPECT_THAT(Ids(Plan(3, is_null)), ElementsAre(12, 13));
-  EXPECT_THAT(Ids(Plan(3, Equal(1, "5"))), ElementsAre(10, 11, 13)) << "a bucket of NULL holds only NULL";
+  EXPECT_THAT(Ids(Plan(3, Equal(1, "5"))), ElementsAre(10, 11, 13))
+      << "a bucket of NULL holds only NULL";
 }
 
 TEST_F(ScanPlannerTest, StagedFilesComeLast) {
@@ -320,7 +336,8 @@ TEST_F(ScanPlannerTest, StagedFilesComeLast) {
   EXPECT_TRUE(plan.files[1].is_staged);
   EXPECT_EQ(plan.files[1].path, "data/main/t/new.parquet");
   EXPECT_EQ(plan.row_count, 8);
-  EXPECT_THAT(Ids(Plan(3, Equal(1, "5"), {staged})), ElementsAre(10)) << "its statistics count as well";
+  EXPECT_THAT(Ids(Plan(3, Equal(1, "5"), {staged})), ElementsAre(10))
+      << "its statistics count as well";
 }
 
 TEST_F(ScanPlannerTest, NewTablesNeedNoQuery) {
@@ -335,9 +352,13 @@ TEST_F(ScanPlannerTest, NewTablesNeedNoQuery) {
 TEST_F(ScanPlannerTest, NameMapsOfRegisteredFiles) {
   AddFile(10, 1, 2, 5, {{"mapping_id", I(3)}});
   EXPECT_THROW(Plan(3), Error) << "a file cannot be read without its map";
-  Add("ducklake_column_mapping", {{"mapping_id", I(3)}, {"table_id", I(1)}, {"type", T("map_by_name")}});
-  Add("ducklake_name_mapping", {{"mapping_id", I(3)}, {"column_id", I(0)}, {"source_name", T("A")},
-                                {"target_field_id", I(1)}, {"is_partition", false}});
+  Add("ducklake_column_mapping",
+      {{"mapping_id", I(3)}, {"table_id", I(1)}, {"type", T("map_by_name")}});
+  Add("ducklake_name_mapping", {{"mapping_id", I(3)},
+                                {"column_id", I(0)},
+                                {"source_name", T("A")},
+                                {"target_field_id", I(1)},
+                                {"is_partition", false}});
   ScanPlan plan = Plan(3);
   ASSERT_EQ(plan.name_maps.size(), 1u);
   EXPECT_EQ(plan.name_maps.begin()->second->entries.at(0).source_name, "A");
@@ -374,13 +395,16 @@ TEST_F(ScanPlannerTest, CountsOfWholeLakes) {
   AddDeleteFile(20, 1, 10, 3, 5);
   AddInlinedTable(1, ", a BIGINT, b VARCHAR");
   Sql("INSERT INTO ducklake_inlined_data_1_1 VALUES (0, 2, NULL, 1, 'p'), (1, 2, 4, 2, 'q')");
-  Sql("CREATE TABLE ducklake_inlined_delete_2 (file_id BIGINT, row_id BIGINT, begin_snapshot BIGINT)");
+  Sql("CREATE TABLE ducklake_inlined_delete_2 (file_id BIGINT, row_id BIGINT, begin_snapshot "
+      "BIGINT)");
   Sql("INSERT INTO ducklake_inlined_delete_2 VALUES (12, 7, 3), (12, 7, 4), (12, 1, 6)");
   Snapshot at;
   at.id = SnapshotId(5);
-  EXPECT_THAT(CountRows(*connection_, *view_, at), ElementsAre(Pair(TableRef(TableId(1)), 46), Pair(TableRef(TableId(2)), 7)));
+  EXPECT_THAT(CountRows(*connection_, *view_, at),
+              ElementsAre(Pair(TableRef(TableId(1)), 46), Pair(TableRef(TableId(2)), 7)));
   at.id = SnapshotId(3);
-  EXPECT_THAT(CountRows(*connection_, *view_, at), ElementsAre(Pair(TableRef(TableId(1)), 97), Pair(TableRef(TableId(2)), 7)));
+  EXPECT_THAT(CountRows(*connection_, *view_, at),
+              ElementsAre(Pair(TableRef(TableId(1)), 97), Pair(TableRef(TableId(2)), 7)));
 
   std::vector<TableInfo> infos = LoadTableInfo(*connection_, *view_, at);
   ASSERT_EQ(infos.size(), 2u);
@@ -393,10 +417,15 @@ TEST_F(ScanPlannerTest, CountsOfWholeLakes) {
 
 TEST_F(ScanPlannerTest, TableStatsAreLoaded) {
   EXPECT_FALSE(LoadTableStats(*connection_, TableId(1)).has_value());
-  Add("ducklake_table_stats",
-      {{"table_id", I(1)}, {"record_count", I(5)}, {"next_row_id", I(6)}, {"file_size_bytes", I(7)}});
-  Add("ducklake_table_column_stats",
-      {{"table_id", I(1)}, {"column_id", I(1)}, {"contains_null", true}, {"min_value", T("1")}, {"max_value", T("9")}});
+  Add("ducklake_table_stats", {{"table_id", I(1)},
+                               {"record_count", I(5)},
+                               {"next_row_id", I(6)},
+                               {"file_size_bytes", I(7)}});
+  Add("ducklake_table_column_stats", {{"table_id", I(1)},
+                                      {"column_id", I(1)},
+                                      {"contains_null", true},
+                                      {"min_value", T("1")},
+                                      {"max_value", T("9")}});
   std::optional<TableStats> stats = LoadTableStats(*connection_, TableId(1));
   ASSERT_TRUE(stats.has_value());
   EXPECT_EQ(stats->next_row_id, 6);

@@ -1,4 +1,5 @@
-// Delete masks against a plain set, and deletion vectors: those of other writers, and bytes that are none.
+// Delete masks against a plain set, and deletion vectors: those of other writers, and bytes that
+// are none.
 #include "data/delete_mask.h"
 
 #include <random>
@@ -104,7 +105,8 @@ TEST(DeleteMask, AgreesWithASet) {
 
 TEST(DeletionVector, OfTheReferenceIsRead) {
   std::optional<std::string> bytes = FromHex(
-      "00000026d1d339640100000000000000000000003a30000001000000000002001000000001000300040043856c78");
+      "00000026d1d339640100000000000000000000003a30000001000000000002001000000001000300040043856c7"
+      "8");
   EXPECT_EQ(Parse(*bytes), (std::vector<int64_t>{1, 3, 4}));
 }
 
@@ -122,8 +124,8 @@ TEST(DeletionVector, RunsAndUpperHalvesAreRead) {
   EXPECT_EQ(Parse(RunVector({{2, 2}, {9, 0}})), (std::vector<int64_t>{2, 3, 4, 9}));
   std::string bitmap = Little(2, 8);
   for (int key : {0, 3}) {
-    bitmap += Little(static_cast<uint64_t>(key), 4) + Little(12346, 4) + Little(1, 4) + Little(0, 2) + Little(0, 2) +
-              Little(16, 4) + Little(5, 2);
+    bitmap += Little(static_cast<uint64_t>(key), 4) + Little(12346, 4) + Little(1, 4) +
+              Little(0, 2) + Little(0, 2) + Little(16, 4) + Little(5, 2);
   }
   EXPECT_EQ(Parse(Vector(bitmap)), (std::vector<int64_t>{5, (int64_t{3} << 32) + 5}));
   EXPECT_TRUE(Parse(Vector(Little(0, 8))).empty());
@@ -133,14 +135,16 @@ TEST(DeletionVector, BrokenOnesAreCorrupt) {
   std::string good = RunVector({{2, 2}});
   EXPECT_EQ(FailureOf(""), ErrorCode::kCorrupt);
   EXPECT_EQ(FailureOf("PAR1"), ErrorCode::kCorrupt);
-  for (size_t length = 0; length < good.size(); ++length) EXPECT_EQ(FailureOf(good.substr(0, length)), ErrorCode::kCorrupt);
+  for (size_t length = 0; length < good.size(); ++length)
+    EXPECT_EQ(FailureOf(good.substr(0, length)), ErrorCode::kCorrupt);
   for (size_t i = 0; i < good.size(); ++i) {
     std::string bad = good;
     bad[i] = static_cast<char>(bad[i] ^ 0x10);
     EXPECT_EQ(FailureOf(bad), ErrorCode::kCorrupt) << i;
   }
   EXPECT_EQ(FailureOf(RunVector({{5, 3}, {6, 0}})), ErrorCode::kCorrupt) << "overlapping runs";
-  EXPECT_EQ(FailureOf(RunVector({{65535, 1}})), ErrorCode::kCorrupt) << "a run over the end of its block";
+  EXPECT_EQ(FailureOf(RunVector({{65535, 1}})), ErrorCode::kCorrupt)
+      << "a run over the end of its block";
   EXPECT_EQ(FailureOf(Vector(Little(0, 8) + "x")), ErrorCode::kCorrupt) << "bytes at the end";
   EXPECT_EQ(FailureOf(Vector(Little(~uint64_t{0}, 8))), ErrorCode::kCorrupt) << "a false count";
 }
@@ -155,8 +159,8 @@ TEST(DeletionVector, MutationsNeverCrash) {
   std::mt19937 random(11);
   std::string seed = RunVector({{2, 2}, {9, 4}}).substr(8);
   seed.resize(seed.size() - 4);
-  std::string large = Little(1, 8) + Little(0, 4) + Little(12346, 4) + Little(1, 4) + Little(2, 2) + Little(32767, 2) +
-                      Little(16, 4) + std::string(8192, '\x55');
+  std::string large = Little(1, 8) + Little(0, 4) + Little(12346, 4) + Little(1, 4) + Little(2, 2) +
+                      Little(32767, 2) + Little(16, 4) + std::string(8192, '\x55');
   int accepted = 0;
   for (int round = 0; round < 4000; ++round) {
     std::string bitmap = round % 20 ? seed : large;

@@ -1,4 +1,5 @@
-// Footers of files that DuckDB wrote (test/unit/data/files), of files built here byte by byte, and of bytes that are no footer.
+// Footers of files that DuckDB wrote (test/unit/data/files), of files built here byte by byte, and
+// of bytes that are no footer.
 #include "tarn/footer.h"
 
 #include <fstream>
@@ -26,7 +27,9 @@ class BytesFileSystem final : public FileSystem {
   std::optional<FileInfo> Stat(const std::string& path) override {
     return FileInfo{path, static_cast<int64_t>(bytes_.size()), {}};
   }
-  std::unique_ptr<RandomAccessFile> Open(const std::string&) override { return std::make_unique<File>(bytes_); }
+  std::unique_ptr<RandomAccessFile> Open(const std::string&) override {
+    return std::make_unique<File>(bytes_);
+  }
   void CreateDirectories(const std::string&) override {}
   bool Remove(const std::string&) override { return false; }
   void List(const std::string&, const std::function<void(const FileInfo&)>&) override {}
@@ -37,7 +40,8 @@ class BytesFileSystem final : public FileSystem {
     explicit File(const std::string& bytes) : bytes_(bytes) {}
     int64_t size_bytes() const override { return static_cast<int64_t>(bytes_.size()); }
     std::string ReadAt(int64_t offset, int64_t length) override {
-      if (offset < 0 || length < 0 || offset + length > size_bytes()) throw Error(ErrorCode::kCorrupt, "short");
+      if (offset < 0 || length < 0 || offset + length > size_bytes())
+        throw Error(ErrorCode::kCorrupt, "short");
       return bytes_.substr(static_cast<size_t>(offset), static_cast<size_t>(length));
     }
 
@@ -52,9 +56,13 @@ class Thrift {
  public:
   Thrift& I32(int id, int64_t value) { return Head(id, 5).ZigZag(value); }
   Thrift& I64(int id, int64_t value) { return Head(id, 6).ZigZag(value); }
-  Thrift& Byte(int id, int value) { return Head(id, 3).Raw(std::string(1, static_cast<char>(value))); }
+  Thrift& Byte(int id, int value) {
+    return Head(id, 3).Raw(std::string(1, static_cast<char>(value)));
+  }
   Thrift& Bool(int id, bool value) { return Head(id, value ? 1 : 2); }
-  Thrift& Binary(int id, const std::string& value) { return Head(id, 8).Varint(value.size()).Raw(value); }
+  Thrift& Binary(int id, const std::string& value) {
+    return Head(id, 8).Varint(value.size()).Raw(value);
+  }
   Thrift& Struct(int id, const Thrift& value) { return Head(id, 12).Raw(value.Done()); }
   Thrift& List(int id, const std::vector<Thrift>& values) {
     Head(id, 9);
@@ -71,7 +79,9 @@ class Thrift {
     ZigZag(id);
     return *this;
   }
-  Thrift& ZigZag(int64_t value) { return Varint(static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63)); }
+  Thrift& ZigZag(int64_t value) {
+    return Varint(static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63));
+  }
   Thrift& Varint(uint64_t value) {
     for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
     bytes_ += static_cast<char>(value);
@@ -155,7 +165,8 @@ TEST(ParquetFooter, TypesAndBoundsOfDuckDbsFiles) {
       {"iv", {"interval", {}, {}}},
       {"v", {"varchar", "a", "é"}},
       {"bl", {"blob", "00FF", "62"}},
-      {"u", {"uuid", "00000000-0000-0000-0000-000000000001", "f79c3e09-677c-4bbd-a479-3f349cb785e7"}},
+      {"u",
+       {"uuid", "00000000-0000-0000-0000-000000000001", "f79c3e09-677c-4bbd-a479-3f349cb785e7"}},
       {"j", {"json", "[1]", "{}"}},
       {"h", {"float64", {}, {}}},
       {"tt", {"timetz", {}, {}}},
@@ -174,8 +185,10 @@ TEST(ParquetFooter, TypesAndBoundsOfDuckDbsFiles) {
     EXPECT_THAT(column.column_size_bytes, Optional(testing::Gt(0))) << field.name;
     EXPECT_EQ(column.contains_nan, std::nullopt) << "a footer does not say";
     bool counts_nulls = field.name != "iv" && field.name != "tt";
-    EXPECT_EQ(column.null_count, counts_nulls ? std::optional<int64_t>(1) : std::nullopt) << field.name;
-    EXPECT_EQ(column.value_count, counts_nulls ? std::optional<int64_t>(2) : std::nullopt) << field.name;
+    EXPECT_EQ(column.null_count, counts_nulls ? std::optional<int64_t>(1) : std::nullopt)
+        << field.name;
+    EXPECT_EQ(column.value_count, counts_nulls ? std::optional<int64_t>(2) : std::nullopt)
+        << field.name;
   }
 }
 
@@ -272,14 +285,17 @@ TEST(ParquetFooter, TimesRoundOutwards) {
   Thrift element;
   element.I32(1, 2).I32(3, 1).Struct(10, logical);  // nanoseconds with a zone become microseconds
   Thrift statistics;
-  statistics.I64(3, 0).Binary(5, Bytes({0xE9, 3, 0, 0, 0, 0, 0, 0})).Binary(6, Bytes({0xE9, 3, 0, 0, 0, 0, 0, 0}));
+  statistics.I64(3, 0)
+      .Binary(5, Bytes({0xE9, 3, 0, 0, 0, 0, 0, 0}))
+      .Binary(6, Bytes({0xE9, 3, 0, 0, 0, 0, 0, 0}));
   ParquetFooter footer = Read(OneColumn(element, statistics));
   EXPECT_EQ(footer.fields[0].type, "timestamptz");
   EXPECT_EQ(footer.stats[0].min_value, "1970-01-01 00:00:00.000001+00");
   EXPECT_EQ(footer.stats[0].max_value, "1970-01-01 00:00:00.000002+00");
 }
 
-// Broken files ---------------------------------------------------------------------------------------------------------------
+// Broken files
+// ---------------------------------------------------------------------------------------------------------------
 
 ErrorCode FailureOf(const std::string& bytes) {
   try {
@@ -302,7 +318,8 @@ TEST(ParquetFooter, NotParquetIsCorrupt) {
   EXPECT_EQ(FailureOf("PAR1PAR1"), ErrorCode::kCorrupt);
   EXPECT_EQ(FailureOf("id,name\n1,x\n2,y\n"), ErrorCode::kCorrupt);
   EXPECT_EQ(FailureOf(WithTail("")), ErrorCode::kCorrupt);
-  EXPECT_EQ(FailureOf(std::string("PAR1") + "abcd" + Bytes({0xFF, 0xFF, 0xFF, 0x7F}) + "PAR1"), ErrorCode::kCorrupt);
+  EXPECT_EQ(FailureOf(std::string("PAR1") + "abcd" + Bytes({0xFF, 0xFF, 0xFF, 0x7F}) + "PAR1"),
+            ErrorCode::kCorrupt);
   std::string good = FileBytes("types.parquet");
   EXPECT_EQ(FailureOf(good.substr(0, good.size() - 1)), ErrorCode::kCorrupt);
   EXPECT_EQ(FailureOf(WithTail("x", "PARE")), ErrorCode::kUnsupported) << "an encrypted footer";
@@ -333,7 +350,8 @@ TEST(ParquetFooter, FalseCountsAreRefused) {
   statistics.I64(3, 9);
   Thrift real;
   real.I32(1, 4).I32(3, 1);
-  EXPECT_EQ(FailureOf(OneColumn(real, statistics)), ErrorCode::kCorrupt) << "more NULLs than values";
+  EXPECT_EQ(FailureOf(OneColumn(real, statistics)), ErrorCode::kCorrupt)
+      << "more NULLs than values";
   EXPECT_EQ(FailureOf(OneColumn(real, Thrift(), -1)), ErrorCode::kCorrupt);
   Thrift root;
   root.Binary(4, "root").I32(5, 1'000'000'000);
@@ -346,16 +364,23 @@ TEST(ParquetFooter, MutationsNeverCrash) {
   std::mt19937 random(5);
   for (const char* name : {"types.parquet", "nested.parquet"}) {
     std::string good = FileBytes(name);
-    size_t footer = static_cast<size_t>(ReadParquetFooter(*LocalFileSystem(), FilePath(name)).footer_size_bytes);
+    size_t footer = static_cast<size_t>(
+        ReadParquetFooter(*LocalFileSystem(), FilePath(name)).footer_size_bytes);
     std::string seed = good.substr(good.size() - 8 - footer, footer);
     for (int round = 0; round < 1000; ++round) {
       std::string mutated = seed;
       for (int i = 1 + static_cast<int>(random() % 4); i > 0; --i) {
         size_t at = random() % mutated.size();
         switch (random() % 3) {
-          case 0: mutated[at] = static_cast<char>(random()); break;
-          case 1: mutated.erase(at, random() % 8); break;
-          default: mutated.insert(at, 1 + random() % 4, static_cast<char>(random())); break;
+          case 0:
+            mutated[at] = static_cast<char>(random());
+            break;
+          case 1:
+            mutated.erase(at, random() % 8);
+            break;
+          default:
+            mutated.insert(at, 1 + random() % 4, static_cast<char>(random()));
+            break;
         }
         if (mutated.empty()) mutated = "x";
       }
@@ -368,9 +393,11 @@ TEST(ParquetFooter, MutationsNeverCrash) {
   }
 }
 
-// Descriptions ---------------------------------------------------------------------------------------------------------------
+// Descriptions
+// ---------------------------------------------------------------------------------------------------------------
 
-Column MakeColumn(int64_t id, std::string name, std::string type, std::vector<Column> children = {}) {
+Column MakeColumn(int64_t id, std::string name, std::string type,
+                  std::vector<Column> children = {}) {
   Column column;
   column.id = FieldId(id);
   column.name = std::move(name);
@@ -382,10 +409,12 @@ Column MakeColumn(int64_t id, std::string name, std::string type, std::vector<Co
 Table NestedTable() {
   Table table;
   table.name = "t";
-  table.columns = {MakeColumn(1, "id", "int64"),
-                   MakeColumn(2, "s", "struct", {MakeColumn(3, "x", "int64"), MakeColumn(4, "y", "varchar")}),
-                   MakeColumn(5, "l", "list", {MakeColumn(6, "element", "int32")}),
-                   MakeColumn(7, "m", "map", {MakeColumn(8, "key", "varchar"), MakeColumn(9, "value", "float64")})};
+  table.columns = {
+      MakeColumn(1, "id", "int64"),
+      MakeColumn(2, "s", "struct", {MakeColumn(3, "x", "int64"), MakeColumn(4, "y", "varchar")}),
+      MakeColumn(5, "l", "list", {MakeColumn(6, "element", "int32")}),
+      MakeColumn(7, "m", "map",
+                 {MakeColumn(8, "key", "varchar"), MakeColumn(9, "value", "float64")})};
   return table;
 }
 
@@ -414,14 +443,16 @@ TEST(DescribeDataFile, AddedAndDroppedColumnsFit) {
   table.columns.erase(table.columns.begin() + 2);
   table.columns.push_back(MakeColumn(20, "added", "int32"));
   DataFile file = DescribeDataFile(*LocalFileSystem(), FilePath("nested.parquet"), table);
-  EXPECT_FALSE(ById(file.stats).contains(6)) << "no statistics for a column that the table does not have";
+  EXPECT_FALSE(ById(file.stats).contains(6))
+      << "no statistics for a column that the table does not have";
 }
 
 TEST(DescribeDataFile, MisfitsAreRefused) {
   EXPECT_THAT(MisfitOf(NestedTable(), "no_ids.parquet"), HasSubstr("no field id"));
   Table other = NestedTable();
   other.columns[0].type = "int16";
-  EXPECT_THAT(MisfitOf(other, "nested.parquet"), HasSubstr("holds int32, the table's \"id\" is int16"));
+  EXPECT_THAT(MisfitOf(other, "nested.parquet"),
+              HasSubstr("holds int32, the table's \"id\" is int16"));
   Table deeper = NestedTable();
   deeper.columns[1].children[1].type = "uuid";
   EXPECT_THAT(MisfitOf(deeper, "nested.parquet"), HasSubstr("\"s.y\""));

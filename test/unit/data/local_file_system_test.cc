@@ -1,4 +1,5 @@
-// The local file system: what each kind of failure is called, and that listing stays inside its folder.
+// The local file system: what each kind of failure is called, and that listing stays inside its
+// folder.
 #include <unistd.h>
 
 #include <filesystem>
@@ -30,7 +31,9 @@ class LocalFileSystemTest : public testing::Test {
   }
   std::vector<std::string> ListNames(const std::string& folder) {
     std::vector<std::string> names;
-    files_->List(folder, [&](const FileInfo& info) { names.push_back(fs::relative(info.path, folder_).string()); });
+    files_->List(folder, [&](const FileInfo& info) {
+      names.push_back(fs::relative(info.path, folder_).string());
+    });
     return names;
   }
   template <class Action>
@@ -55,7 +58,8 @@ TEST_F(LocalFileSystemTest, ReadsExactlyWhatIsAsked) {
   EXPECT_EQ(file->size_bytes(), 10);
   EXPECT_EQ(file->ReadAt(3, 4), "3456");
   EXPECT_EQ(file->ReadAt(10, 0), "");
-  for (auto [offset, length] : {std::pair<int64_t, int64_t>{8, 3}, {11, 0}, {-1, 2}, {0, -1}, {0, INT64_MAX}}) {
+  for (auto [offset, length] :
+       {std::pair<int64_t, int64_t>{8, 3}, {11, 0}, {-1, 2}, {0, -1}, {0, INT64_MAX}}) {
     EXPECT_EQ(CodeOf([&] { file->ReadAt(offset, length); }, Path("a")), ErrorCode::kCorrupt);
   }
 }
@@ -67,7 +71,8 @@ TEST_F(LocalFileSystemTest, NamesWhatIsMissing) {
   EXPECT_EQ(CodeOf([&] { files_->Open(folder_.string()); }, folder_.string()), ErrorCode::kInvalid);
   Write("a", "x");
   EXPECT_EQ(CodeOf([&] { files_->Open(Path("a/b")); }, Path("a/b")), ErrorCode::kNotFound);
-  EXPECT_EQ(CodeOf([&] { files_->CreateDirectories(Path("a/b")); }, Path("a/b")), ErrorCode::kUnavailable);
+  EXPECT_EQ(CodeOf([&] { files_->CreateDirectories(Path("a/b")); }, Path("a/b")),
+            ErrorCode::kUnavailable);
 }
 
 TEST_F(LocalFileSystemTest, StatKnowsSizeAndTime) {
