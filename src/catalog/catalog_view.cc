@@ -49,6 +49,10 @@ void PutName(Map& map, std::shared_ptr<const Object> object) {
 
 }  // namespace
 
+bool Column::HasDefault() const {
+  return default_value && (default_value_type == "expression" || *default_value != "NULL");
+}
+
 const Column* Table::FindColumn(std::string_view column_name) const {
   for (const Column& column : columns) {
     if (SameName(column.name, column_name)) return &column;

@@ -1,12 +1,16 @@
 // SQL texts of views. See view_sql.h.
 #include "engine/bridge/view_sql.h"
 
+#include <functional>
+#include <string_view>
+
 #include "duckdb/common/string_util.hpp"
 #include "duckdb/parser/expression/columnref_expression.hpp"
 #include "duckdb/parser/expression/function_expression.hpp"
 #include "duckdb/parser/expression/subquery_expression.hpp"
 #include "duckdb/parser/keyword_helper.hpp"
 #include "duckdb/parser/parsed_expression_iterator.hpp"
+#include "duckdb/parser/parser.hpp"
 #include "duckdb/parser/query_node.hpp"
 #include "duckdb/parser/tableref/basetableref.hpp"
 #include "duckdb/parser/tableref/table_function_ref.hpp"
@@ -18,86 +22,63 @@ constexpr const char* kLakeMark = "{DUCKLAKE_CATALOG}";
 
 bool Same(const std::string& a, const std::string& b) { return duckdb::StringUtil::CIEquals(a, b); }
 
-/// Walks all of a query and puts `marker` where the lake's name qualifies something.
-class Qualifier {
- public:
-  Qualifier(const std::string& lake_name, std::string marker) : lake_(lake_name), marker_(std::move(marker)) {}
+/// A word that does not occur in `text`.
+std::string UnusedWord(const std::string& text) {
+  std::string word = "tarn_lake";
+  while (duckdb::StringUtil::Contains(text, word)) word += "_";
+  return word;
+}
 
-  void Rewrite(duckdb::QueryNode& node) {
-    collect_ = true;
-    Visit(node);
-    collect_ = false;
-    Visit(node);
-  }
+/// Walks all of a query and calls `qualifier` for what qualifies a table or function, `column` for the parts of a column's name.
+struct NameWalk {
+  std::function<void(std::string& catalog, std::string& schema)> qualifier;
+  std::function<void(duckdb::vector<std::string>& names)> column;
+  std::function<void(const duckdb::TableRef& ref)> table;
 
- private:
-  void Visit(duckdb::QueryNode& node) {
+  void Visit(duckdb::QueryNode& node) const {
     duckdb::ParsedExpressionIterator::EnumerateQueryNodeChildren(
         node, [&](duckdb::unique_ptr<duckdb::ParsedExpression>& child) { Visit(*child); },
         [&](duckdb::TableRef& ref) { Visit(ref); });
   }
 
-  void Visit(duckdb::TableRef& ref) {
-    if (collect_ && Same(ref.alias, lake_)) lake_is_alias_ = true;
+ private:
+  void Visit(duckdb::TableRef& ref) const {
+    table(ref);
     if (ref.type == duckdb::TableReferenceType::BASE_TABLE) {
-      auto& table = ref.Cast<duckdb::BaseTableRef>();
-      if (collect_) {
-        if (Same(table.table_name, lake_)) lake_is_alias_ = true;
-      } else {
-        Mark(table.catalog_name, table.schema_name);
-      }
+      auto& base = ref.Cast<duckdb::BaseTableRef>();
+      qualifier(base.catalog_name, base.schema_name);
     }
   }
 
-  void Visit(duckdb::ParsedExpression& expression) {
-    if (!collect_) {
-      if (expression.GetExpressionClass() == duckdb::ExpressionClass::FUNCTION) {
+  void Visit(duckdb::ParsedExpression& expression) const {
+    switch (expression.GetExpressionClass()) {
+      case duckdb::ExpressionClass::FUNCTION: {
         auto& function = expression.Cast<duckdb::FunctionExpression>();
-        if (!function.is_operator) Mark(function.catalog, function.schema);
-      } else if (expression.GetExpressionClass() == duckdb::ExpressionClass::COLUMN_REF) {
-        // lake.table.column or lake.schema.table.column; with two parts the first is a table or its alias.
-        auto& names = expression.Cast<duckdb::ColumnRefExpression>().column_names;
-        if (names.size() > 2 && !lake_is_alias_ && Same(names[0], lake_)) names[0] = marker_;
+        if (!function.is_operator) qualifier(function.catalog, function.schema);
+        break;
       }
-    }
-    if (expression.GetExpressionClass() == duckdb::ExpressionClass::SUBQUERY) {
-      Visit(*expression.Cast<duckdb::SubqueryExpression>().subquery->node);
+      case duckdb::ExpressionClass::COLUMN_REF:
+        column(expression.Cast<duckdb::ColumnRefExpression>().column_names);
+        break;
+      case duckdb::ExpressionClass::SUBQUERY:
+        Visit(*expression.Cast<duckdb::SubqueryExpression>().subquery->node);
+        break;
+      default:
+        break;
     }
     duckdb::ParsedExpressionIterator::EnumerateChildren(
         expression, [&](duckdb::unique_ptr<duckdb::ParsedExpression>& child) { Visit(*child); });
   }
-
-  void Mark(std::string& catalog, std::string& schema) const {
-    auto& first = catalog.empty() ? schema : catalog;
-    if (Same(first, lake_)) first = marker_;
-  }
-
-  const std::string& lake_;
-  const std::string marker_;
-  bool collect_ = true;         ///< first pass: only look for aliases
-  bool lake_is_alias_ = false;  ///< some table of the query goes by the lake's name
 };
 
-}  // namespace
-
-std::string ToStoredViewSql(const duckdb::SelectStatement& query, const std::string& lake_name) {
-  const auto original = query.ToString();
-  // The text needs a mark that no identifier could be printed as, so a plain word stands in for it until then.
-  std::string marker = "tarn_lake";
-  while (duckdb::StringUtil::Contains(original, marker)) marker += "_";
-  auto copy = duckdb::unique_ptr_cast<duckdb::SQLStatement, duckdb::SelectStatement>(query.Copy());
-  Qualifier(lake_name, marker).Rewrite(*copy->node);
-  return duckdb::StringUtil::Replace(copy->ToString(), marker, kLakeMark);
-}
-
-std::string FromStoredViewSql(const std::string& sql, const std::string& lake_name) {
-  const auto name = duckdb::KeywordHelper::WriteQuoted(lake_name, '"');
+/// `sql` with `word` for each mark outside of literals and quoted names.
+std::string ReplaceMark(const std::string& sql, const std::string& word) {
   const std::string_view mark = kLakeMark;
   std::string result;
   char quote = 0;
   for (size_t i = 0; i < sql.size();) {
     if (quote == 0 && sql.compare(i, mark.size(), mark) == 0) {
-      result += name;
+      result += word;
       i += mark.size();
       continue;
     }
@@ -111,6 +92,69 @@ std::string FromStoredViewSql(const std::string& sql, const std::string& lake_na
     result += c;
   }
   return result;
+}
+
+/// True when some table of the query goes by this name, so that it may stand for the table.
+bool IsTableName(duckdb::QueryNode& node, const std::string& name) {
+  bool found = false;
+  NameWalk walk;
+  walk.qualifier = [](std::string&, std::string&) {};
+  walk.column = [](duckdb::vector<std::string>&) {};
+  walk.table = [&](const duckdb::TableRef& ref) {
+    found |= Same(ref.alias, name);
+    if (ref.type == duckdb::TableReferenceType::BASE_TABLE) {
+      found |= Same(ref.Cast<duckdb::BaseTableRef>().table_name, name);
+    }
+  };
+  walk.Visit(node);
+  return found;
+}
+
+}  // namespace
+
+std::string ToStoredViewSql(const duckdb::SelectStatement& query, const std::string& lake_name) {
+  // The text needs a mark that no identifier could be printed as, so a plain word stands in for it until then.
+  const auto word = UnusedWord(query.ToString());
+  auto copy = duckdb::unique_ptr_cast<duckdb::SQLStatement, duckdb::SelectStatement>(query.Copy());
+  const bool is_table = IsTableName(*copy->node, lake_name);
+  NameWalk walk;
+  walk.qualifier = [&](std::string& catalog, std::string& schema) {
+    auto& first = catalog.empty() ? schema : catalog;
+    if (Same(first, lake_name)) first = word;
+  };
+  walk.column = [&](duckdb::vector<std::string>& names) {
+    // lake.table.column or lake.schema.table.column; with two parts the first is a table.
+    if (names.size() > 2 && !is_table && Same(names[0], lake_name)) names[0] = word;
+  };
+  walk.table = [](const duckdb::TableRef&) {};
+  walk.Visit(*copy->node);
+  return duckdb::StringUtil::Replace(copy->ToString(), word, kLakeMark);
+}
+
+duckdb::unique_ptr<duckdb::SelectStatement> FromStoredViewSql(const std::string& sql, const std::string& lake_name) {
+  const auto word = UnusedWord(sql);
+  duckdb::Parser parser;
+  parser.ParseQuery(ReplaceMark(sql, word));
+  if (parser.statements.size() != 1 || parser.statements[0]->type != duckdb::StatementType::SELECT_STATEMENT) {
+    throw duckdb::ParserException("A view must be one SELECT statement.");
+  }
+  auto query = duckdb::unique_ptr_cast<duckdb::SQLStatement, duckdb::SelectStatement>(std::move(parser.statements[0]));
+  NameWalk walk;
+  walk.qualifier = [&](std::string& catalog, std::string& schema) {
+    if (catalog.empty() && schema == word) {
+      // Surely the catalog: a schema of the lake may have the name under which the lake is attached.
+      catalog = lake_name;
+      schema.clear();
+    } else if (catalog == word) {
+      catalog = lake_name;
+    }
+  };
+  walk.column = [&](duckdb::vector<std::string>& names) {
+    if (names[0] == word) names[0] = lake_name;
+  };
+  walk.table = [](const duckdb::TableRef&) {};
+  walk.Visit(*query->node);
+  return query;
 }
 
 std::string ToColumnAliases(const duckdb::vector<std::string>& aliases) {

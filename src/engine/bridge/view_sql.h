@@ -14,8 +14,8 @@ namespace tarn::engine {
 /// column.
 std::string ToStoredViewSql(const duckdb::SelectStatement& query, const std::string& lake_name);
 
-/// The other way: SQL that this engine can parse, for a lake attached as `lake_name`.
-std::string FromStoredViewSql(const std::string& sql, const std::string& lake_name);
+/// The other way: the query for a lake attached as `lake_name`. Throws DuckDB's parser exception for a text that is not one SELECT.
+duckdb::unique_ptr<duckdb::SelectStatement> FromStoredViewSql(const std::string& sql, const std::string& lake_name);
 
 /// ducklake_view.column_aliases: quoted names with commas; read with and without parentheses.
 std::string ToColumnAliases(const duckdb::vector<std::string>& aliases);

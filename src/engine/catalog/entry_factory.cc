@@ -5,13 +5,13 @@
 #include "duckdb/catalog/catalog_entry/table_macro_catalog_entry.hpp"
 #include "duckdb/catalog/catalog_entry/view_catalog_entry.hpp"
 #include "duckdb/parser/constraints/not_null_constraint.hpp"
+#include "duckdb/parser/expression/constant_expression.hpp"
 #include "duckdb/parser/keyword_helper.hpp"
 #include "duckdb/parser/parsed_data/create_macro_info.hpp"
 #include "duckdb/parser/parsed_data/create_table_info.hpp"
 #include "duckdb/parser/parsed_data/create_view_info.hpp"
 #include "duckdb/parser/parser.hpp"
 #include "duckdb/parser/statement/create_statement.hpp"
-#include "duckdb/parser/statement/select_statement.hpp"
 #include "engine/bridge/types.h"
 #include "engine/bridge/view_sql.h"
 #include "engine/catalog/tarn_catalog.h"
@@ -34,38 +34,36 @@ void CopyTags(const Tags& tags, Info& info) {
 
 std::string Quote(const std::string& name) { return duckdb::KeywordHelper::WriteQuoted(name, '"'); }
 
-duckdb::unique_ptr<duckdb::SelectStatement> ParseSelect(const std::string& sql) {
-  duckdb::Parser parser;
-  parser.ParseQuery(sql);
-  if (parser.statements.size() != 1 || parser.statements[0]->type != duckdb::StatementType::SELECT_STATEMENT) {
-    throw duckdb::ParserException("not one SELECT statement");
-  }
-  return duckdb::unique_ptr_cast<duckdb::SQLStatement, duckdb::SelectStatement>(std::move(parser.statements[0]));
+duckdb::LogicalType TypeOf(const std::string& type_name) {
+  Column column;
+  column.type = type_name;
+  return ToLogicalType(column);
 }
 
-/// One overload as it stands in CREATE MACRO: (a, b INTEGER := 3) AS a + b.
+/// One overload as it stands in CREATE MACRO: (a, b) AS a + b.
 std::string OverloadSql(const MacroImplementation& implementation) {
   std::string result = "(";
   for (const auto& parameter : implementation.parameters) {
     if (result.size() > 1) result += ", ";
     result += Quote(parameter.name);
-    if (parameter.type != "unknown") {
-      Column column;
-      column.type = parameter.type;
-      result += " " + ToLogicalType(column).ToString();
-    }
-    if (parameter.default_value && parameter.default_value_type != "unknown") {
-      Column column;
-      column.type = parameter.default_value_type;
-      const auto type = ToLogicalType(column);
-      // The format stores a value as plain text beside its type.
-      result += " := CAST(" + duckdb::KeywordHelper::WriteQuoted(*parameter.default_value, '\'') + " AS " +
-                type.ToString() + ")";
-    }
   }
   result += ") AS ";
   if (implementation.type == "table") return result + "TABLE " + implementation.sql;
   return result + "(" + implementation.sql + ")";
+}
+
+/// Types and defaults, which DuckDB wants bound: the format has each default as plain text beside its type.
+void AddTypesAndDefaults(const MacroImplementation& implementation, duckdb::MacroFunction& function) {
+  function.types.clear();
+  for (const auto& parameter : implementation.parameters) {
+    function.types.push_back(parameter.type == "unknown" ? duckdb::LogicalType(duckdb::LogicalTypeId::UNKNOWN)
+                                                         : TypeOf(parameter.type));
+    if (!parameter.default_value || parameter.default_value_type == "unknown") continue;
+    const auto value = duckdb::Value(*parameter.default_value).DefaultCastAs(TypeOf(parameter.default_value_type));
+    auto constant = duckdb::make_uniq<duckdb::ConstantExpression>(value);
+    constant->SetAlias(parameter.name);
+    function.default_parameters.insert(parameter.name, std::move(constant));
+  }
 }
 
 }  // namespace
@@ -86,16 +84,16 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeTableEntry(TarnCatalog& catalog, Ta
 
 duckdb::unique_ptr<duckdb::CatalogEntry> MakeViewEntry(TarnCatalog& catalog, TarnSchemaEntry& schema, const View& view) {
   duckdb::CreateViewInfo info(schema, view.name);
-  info.sql = FromStoredViewSql(view.sql, catalog.GetName());
   info.aliases = FromColumnAliases(view.column_aliases);
   CopyTags(view.tags, info);
   try {
-    info.query = ParseSelect(info.sql);
+    info.query = FromStoredViewSql(view.sql, catalog.GetName());
   } catch (const std::exception&) {
     const auto sentence = "View " + Quote(view.name) + " is written in SQL of the dialect \"" + view.dialect +
                           "\" that DuckDB cannot read: create it again.";
-    info.query = ParseSelect("SELECT error(" + duckdb::KeywordHelper::WriteQuoted(sentence, '\'') + ")");
+    info.query = FromStoredViewSql("SELECT error(" + duckdb::KeywordHelper::WriteQuoted(sentence, '\'') + ")", "");
   }
+  info.sql = info.query->ToString();
   return duckdb::make_uniq<duckdb::ViewCatalogEntry>(catalog, schema, info);
 }
 
@@ -115,6 +113,9 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeMacroEntry(TarnCatalog& catalog, Ta
                 "Macro " + Quote(macro.name) + " is written in SQL that DuckDB cannot read: create it again.");
   }
   auto& info = parser.statements.at(0)->Cast<duckdb::CreateStatement>().info->Cast<duckdb::CreateMacroInfo>();
+  for (size_t i = 0; i < macro.implementations.size(); ++i) {
+    AddTypesAndDefaults(macro.implementations[i], *info.macros.at(i));
+  }
   info.catalog = catalog.GetName();
   info.schema = schema.name;
   CopyTags(macro.tags, info);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "duckdb/parser/parser.hpp"
+#include "duckdb/parser/query_node/select_node.hpp"
+#include "duckdb/parser/tableref/basetableref.hpp"
 
 namespace tarn::engine {
 namespace {
@@ -48,11 +50,29 @@ TEST(ViewSql, LeavesLiteralsAndNamesAlone) {
             "SELECT 'lake.t' AS \"lake.t\", 'tarn_lake' FROM {DUCKLAKE_CATALOG}.t");
 }
 
+std::string Read(const std::string& sql, const std::string& lake) { return FromStoredViewSql(sql, lake)->ToString(); }
+
 TEST(ViewSql, ReadsBackUnderAnyAlias) {
-  EXPECT_EQ(FromStoredViewSql("SELECT i FROM {DUCKLAKE_CATALOG}.t", "my \"lake\""),
-            "SELECT i FROM \"my \"\"lake\"\"\".t");
-  EXPECT_EQ(FromStoredViewSql("SELECT '{DUCKLAKE_CATALOG}.t', 'it''s', {DUCKLAKE_CATALOG}.t.i", "x"),
-            "SELECT '{DUCKLAKE_CATALOG}.t', 'it''s', \"x\".t.i");
+  EXPECT_EQ(Read("SELECT i FROM {DUCKLAKE_CATALOG}.s.t", "my \"lake\""), "SELECT i FROM \"my \"\"lake\"\"\".s.t");
+  EXPECT_EQ(Read("SELECT '{DUCKLAKE_CATALOG}.t', 'it''s', {DUCKLAKE_CATALOG}.s.t.i FROM {DUCKLAKE_CATALOG}.s.t", "x"),
+            "SELECT '{DUCKLAKE_CATALOG}.t', 'it''s', x.s.t.i FROM x.s.t");
+  EXPECT_EQ(Read("SELECT * FROM tarn_lake, {DUCKLAKE_CATALOG}.s.t", "x"), "SELECT * FROM tarn_lake , x.s.t");
+}
+
+TEST(ViewSql, TheLakesNameIsNeverTakenForASchema) {
+  const auto query = FromStoredViewSql("SELECT i FROM {DUCKLAKE_CATALOG}.t", "s");
+  const auto& table =
+      query->node->Cast<duckdb::SelectNode>().from_table->Cast<duckdb::BaseTableRef>();
+  EXPECT_EQ(table.catalog_name, "s");
+  EXPECT_EQ(table.schema_name, "");
+  EXPECT_EQ(table.table_name, "t");
+}
+
+TEST(ViewSql, TextThatIsNoQueryIsRefused) {
+  EXPECT_THROW(FromStoredViewSql("SELECT FROM WHERE", "x"), duckdb::ParserException);
+  EXPECT_THROW(FromStoredViewSql("DROP TABLE t", "x"), duckdb::ParserException);
+  EXPECT_THROW(FromStoredViewSql("SELECT 1; SELECT 2", "x"), duckdb::ParserException);
+  EXPECT_THROW(FromStoredViewSql("", "x"), duckdb::ParserException);
 }
 
 TEST(ViewSql, ColumnAliasesAreReadInBothForms) {
