@@ -1,8 +1,6 @@
 // Attempts, conflicts, and what to believe when a connection breaks in the middle of a commit.
 #include "catalog/committer.h"
 
-#include <chrono>
-
 #include "base/environment.h"
 #include "base/retry.h"
 #include "catalog/catalog_reader.h"
@@ -13,19 +11,6 @@
 
 namespace tarn {
 namespace {
-
-/// How often a waiting thread looks whether it was interrupted.
-constexpr auto kPollInterval = std::chrono::milliseconds(20);
-
-std::unique_lock<std::timed_mutex> TakeTurn(std::timed_mutex& turn, const std::function<bool()>& interrupted) {
-  std::unique_lock lock(turn, std::defer_lock);
-  while (!lock.try_lock_for(kPollInterval)) {
-    if (interrupted && interrupted()) {
-      throw Error(ErrorCode::kInterrupted, "Interrupted while waiting to commit; nothing was written.");
-    }
-  }
-  return lock;
-}
 
 Error ConflictError(const Conflict& conflict) {
   Error::Context context;
@@ -77,7 +62,7 @@ std::optional<Snapshot> Committer::Commit(const ChangeSet& changes, const RetryO
 }
 
 Committer::Attempt Committer::Try(const ChangeSet& changes, const CommitPlan& plan, const std::function<bool()>& interrupted) {
-  std::unique_lock turn = TakeTurn(turn_, interrupted);
+  const std::unique_ptr<CommitQueue::Turn> turn = queue_.Wait(interrupted);
   ConnectionPool::Lease connection = pool_.Acquire(interrupted);
   Attempt attempt;
   std::optional<Conflict> conflict;

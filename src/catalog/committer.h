@@ -3,10 +3,10 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include "catalog/change_set.h"
+#include "catalog/commit_queue.h"
 #include "catalog/commit_plan.h"
 #include "catalog/conflicts.h"
 #include "catalog/connection_pool.h"
@@ -47,7 +47,7 @@ class Committer {
   ConnectionPool& pool_;
   ViewCache& views_;
   const Environment& environment_;
-  std::timed_mutex turn_;
+  CommitQueue queue_;
 };
 
 }  // namespace tarn

@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "catalog/commit_queue.h"
 #include "gmock/gmock.h"
 #include "unit/catalog/lake_fixture.h"
 
@@ -95,6 +96,28 @@ TEST_F(CommitRacesTest, TwoProcesses) {
     EXPECT_EQ(status, 0);
   }
   ExpectAllThere(2);
+}
+
+TEST(CommitQueueTest, LetsInOneAtATimeAndForgetsThoseWhoGaveUp) {
+  CommitQueue queue;
+  auto first = queue.Wait({});
+  ErrorOf(ErrorCode::kInterrupted, [&] { queue.Wait([] { return true; }); });
+  std::atomic<int> inside{0}, done{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      auto turn = queue.Wait({});
+      EXPECT_EQ(++inside, 1);
+      std::this_thread::yield();
+      --inside;
+      ++done;
+    });
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_EQ(done, 0);
+  first.reset();
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(done, 4);
 }
 
 class CommitConflictsTest : public LakeTest {
