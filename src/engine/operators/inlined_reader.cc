@@ -19,7 +19,7 @@ namespace tarn::engine {
 InlinedReader::InlinedReader(const duckdb::OpenFileInfo& file) : BaseFileReader(file) {
   // In this order Wanted() below finds them again; virtual columns come after them.
   for (const auto& column : InfoOf(file).inlined->columns) {
-    columns.push_back(ToDefinition(*column.column));
+    columns.push_back(ToFileDefinition(*column.column));
   }
   columns.push_back(EmbeddedColumn("row_id", kRowIdField));
   columns.push_back(EmbeddedColumn("begin_snapshot", kSnapshotIdField));

@@ -16,6 +16,7 @@
 namespace tarn::engine {
 namespace {
 
+using duckdb::LogicalType;
 using Definition = duckdb::MultiFileColumnDefinition;
 using Definitions = duckdb::vector<Definition>;
 
@@ -170,6 +171,23 @@ Definition ToDefinition(const Column& column) {
   for (const auto& child : column.children) {
     result.children.push_back(ToDefinition(child));
   }
+  return result;
+}
+
+Definition ToFileDefinition(const Column& column) {
+  auto result = ToDefinition(column);
+  Definitions children;
+  for (const auto& child : column.children) {
+    children.push_back(ToFileDefinition(child));
+  }
+  if (result.type.id() == duckdb::LogicalTypeId::MAP) {
+    // Files have the repeated pair as one more level, and DuckDB's mapper expects it.
+    Definition pair("key_value", LogicalType::STRUCT({{"key", children.at(0).type}, {"value", children.at(1).type}}));
+    pair.identifier = duckdb::Value::INTEGER(kNoField);
+    pair.children = std::move(children);
+    children = Definitions{std::move(pair)};
+  }
+  result.children = std::move(children);
   return result;
 }
 

@@ -20,6 +20,8 @@ inline constexpr int32_t kSnapshotIdField = 2147483539;
 inline constexpr int32_t kDeletePositionField = 2147483645;
 
 duckdb::MultiFileColumnDefinition ToDefinition(const Column& column);
+/// The same as a file has it: for columns of inlined tables, which are read as files are.
+duckdb::MultiFileColumnDefinition ToFileDefinition(const Column& column);
 /// A column that a file may have beside the table's: reads as NULL where it is absent.
 duckdb::MultiFileColumnDefinition EmbeddedColumn(const char* name, int32_t field_id);
 /// Where a file has this field at its top level.

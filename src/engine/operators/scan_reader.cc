@@ -24,6 +24,8 @@ namespace {
 
 using duckdb::Value;
 
+constexpr const char* kReadFailed = "Failed to read file ";
+
 const NameMap* NameMapOf(const ScanFileInfo& info) {
   if (info.file == nullptr || !info.file->file.mapping_id) {
     return nullptr;
@@ -236,7 +238,7 @@ duckdb::unique_ptr<duckdb::MultiFileReader> ScanReader::Copy() const {
 
 void RethrowFileError(const ScanSource& source, const std::string& path) {
   const auto rethrow = [&](const std::string& reason) {
-    throw duckdb::IOException("Failed to read file \"%s\" of table \"%s\": %s", path, source.table_name(), reason);
+    throw duckdb::IOException("%s\"%s\" of table \"%s\": %s", kReadFailed, path, source.table_name(), reason);
   };
   try {
     throw;
@@ -253,9 +255,8 @@ void RethrowFileError(const ScanSource& source, const std::string& path) {
       case duckdb::ExceptionType::CONVERSION:
       case duckdb::ExceptionType::SERIALIZATION:
       case duckdb::ExceptionType::UNKNOWN_TYPE:
-        // An error that has passed here already says it all.
-        if (data.RawMessage().find(path) != std::string::npos &&
-            data.RawMessage().find(source.table_name()) != std::string::npos) {
+        // An error that has passed here already says it all, and may be about another file than the one read last.
+        if (data.RawMessage().starts_with(kReadFailed)) {
           throw;
         }
         rethrow(data.RawMessage());
