@@ -24,7 +24,8 @@ struct Blob {
 /// A value bound to a statement. UUIDs are bound as text. std::monostate is NULL.
 using Value = std::variant<std::monostate, bool, int64_t, double, std::string, Blob, Timestamp>;
 
-/// SQL text with one placeholder per parameter, written through StatementBuilder (src/store/statement.h). No value is ever pasted.
+/// SQL text with one placeholder per parameter, written through StatementBuilder
+/// (src/store/statement.h). No value is ever pasted.
 struct Statement {
   std::string text;
   std::vector<Value> parameters;
@@ -85,9 +86,10 @@ enum class CommitOutcome {
   kUnknown,   ///< the connection broke while committing
 };
 
-/// One connection, used by one thread at a time. Destroying it, or an exception on the way, rolls back.
-/// Errors are classified by native codes: kAlreadyExists for a unique violation, kConflict for a lost write-write race, kUnavailable for
-/// a lock timeout or an unreachable database, kNotFound for a missing table, kInterrupted when the interrupt check said so.
+/// One connection, used by one thread at a time. Destroying it, or an exception on the way, rolls
+/// back. Errors are classified by native codes: kAlreadyExists for a unique violation, kConflict
+/// for a lost write-write race, kUnavailable for a lock timeout or an unreachable database,
+/// kNotFound for a missing table, kInterrupted when the interrupt check said so.
 class StoreConnection {
  public:
   virtual ~StoreConnection() = default;
@@ -133,18 +135,19 @@ class CatalogStore {
 };
 
 struct StoreOptions {
-  std::string location;            ///< path or connection string, without the scheme
-  std::string schema;              ///< METADATA_SCHEMA; empty: the database's usual one
+  std::string location;  ///< path or connection string, without the scheme
+  std::string schema;    ///< METADATA_SCHEMA; empty: the database's usual one
   bool read_only = false;
-  bool create_if_absent = true;    ///< may create the database file
+  bool create_if_absent = true;  ///< may create the database file
   int64_t busy_timeout_ms = 5000;
   std::vector<std::pair<std::string, std::string>> parameters;  ///< META_ options, lower-case keys
 };
 
-/// Opens stores by scheme ("sqlite", "duckdb", "postgres"); drivers register themselves through RegisterStoreDriver so that the kernel
-/// names none.
+/// Opens stores by scheme ("sqlite", "duckdb", "postgres"); drivers register themselves through
+/// RegisterStoreDriver so that the kernel names none.
 using StoreDriver = std::function<std::shared_ptr<CatalogStore>(const StoreOptions&)>;
 void RegisterStoreDriver(std::string scheme, StoreDriver driver);
-std::shared_ptr<CatalogStore> OpenCatalogStore(const std::string& scheme, const StoreOptions& options);
+std::shared_ptr<CatalogStore> OpenCatalogStore(const std::string& scheme,
+                                               const StoreOptions& options);
 
 }  // namespace tarn

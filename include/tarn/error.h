@@ -25,8 +25,9 @@ enum class ErrorCode {
 /// "kInvalid" -> "invalid", for logs and tests.
 const char* ErrorCodeName(ErrorCode code);
 
-/// A failure: one sentence for people that names the thing and says what to do, and context for programs.
-/// The message must read well on its own; context (table, path, SQLSTATE, ...) is for logs.
+/// A failure: one sentence for people that names the thing and says what to do, and context for
+/// programs. The message must read well on its own; context (table, path, SQLSTATE, ...) is for
+/// logs.
 class Error : public std::exception {
  public:
   using Context = std::vector<std::pair<std::string, std::string>>;

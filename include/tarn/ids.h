@@ -30,8 +30,9 @@ using DataFileId = Id<struct DataFileIdTag>;
 using DeleteFileId = Id<struct DeleteFileIdTag>;
 using MappingId = Id<struct MappingIdTag>;
 
-/// Names a catalog object that either has its id or is the k-th new object of this transaction, whose id only the commit
-/// decides. Refs are compared within one transaction (or for committed objects anywhere).
+/// Names a catalog object that either has its id or is the k-th new object of this transaction,
+/// whose id only the commit decides. Refs are compared within one transaction (or for committed
+/// objects anywhere).
 template <class IdType>
 class Ref {
  public:
@@ -48,7 +49,8 @@ class Ref {
   constexpr bool valid() const { return value_ >= 0; }
   /// The committed id; only when !is_new().
   constexpr IdType id() const { return IdType(value_); }
-  /// Which new object of the transaction; only when is_new(). Unique over all kinds of objects of one transaction.
+  /// Which new object of the transaction; only when is_new(). Unique over all kinds of objects of
+  /// one transaction.
   constexpr int64_t ordinal() const { return value_; }
   friend constexpr auto operator<=>(Ref, Ref) = default;
 

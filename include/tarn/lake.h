@@ -26,22 +26,22 @@ struct RetryOptions {
 
 /// Where time, randomness and sleep come from, so that any test can be replayed.
 struct Environment {
-  std::function<Timestamp()> now;                  ///< empty: the system clock
-  std::function<uint64_t()> random;                ///< empty: std::random_device
-  std::function<void(int64_t wait_ms)> sleep;      ///< empty: the real thing
+  std::function<Timestamp()> now;              ///< empty: the system clock
+  std::function<uint64_t()> random;            ///< empty: std::random_device
+  std::function<void(int64_t wait_ms)> sleep;  ///< empty: the real thing
 };
 
 struct LakeOptions {
   std::shared_ptr<CatalogStore> store;
   std::shared_ptr<FileSystem> file_system;  ///< empty: the local one
 
-  std::string data_path;           ///< DATA_PATH as the user gave it; empty: the stored one
-  bool override_data_path = false; ///< use data_path though another is stored
+  std::string data_path;            ///< DATA_PATH as the user gave it; empty: the stored one
+  bool override_data_path = false;  ///< use data_path though another is stored
   bool create_if_absent = true;
   bool read_only = false;
   std::optional<bool> encrypted;
   bool automatic_migration = false;
-  std::string created_by;          ///< for ducklake_metadata.created_by; empty: "Tarn <version>"
+  std::string created_by;  ///< for ducklake_metadata.created_by; empty: "Tarn <version>"
 
   Environment environment;
   RetryOptions retry;
@@ -72,7 +72,8 @@ class OptionSet {
                                   std::optional<TableRef> table = {}) const;
   /// Adds the entry or replaces the one of the same key and scope.
   void Set(OptionEntry entry);
-  /// How `scope_id` names a schema or table: its id, or a negative number for one that is new in this transaction.
+  /// How `scope_id` names a schema or table: its id, or a negative number for one that is new in
+  /// this transaction.
   template <class IdType>
   static int64_t ScopeId(Ref<IdType> ref) {
     return ref.is_new() ? -1 - ref.ordinal() : ref.id().value;
@@ -94,12 +95,13 @@ struct TableInfo {
 /// An opened lake. Thread safe; lives as long as someone holds it. Connections are pooled.
 class Lake : public std::enable_shared_from_this<Lake> {
  public:
-  /// Opens, or creates when allowed. Throws kNotFound (absent and not to be created), kInvalid (data path, encryption),
-  /// kUnsupported (another version), kUnavailable (database out of reach).
+  /// Opens, or creates when allowed. Throws kNotFound (absent and not to be created), kInvalid
+  /// (data path, encryption), kUnsupported (another version), kUnavailable (database out of reach).
   static std::shared_ptr<Lake> Open(LakeOptions options);
   virtual ~Lake() = default;
 
-  /// Starts a transaction on the newest snapshot, or a read-only one on `at`. One round trip when the lake is unchanged.
+  /// Starts a transaction on the newest snapshot, or a read-only one on `at`. One round trip when
+  /// the lake is unchanged.
   virtual std::unique_ptr<Transaction> Begin(const SnapshotSelector& at = {},
                                              std::function<bool()> interrupted = {}) = 0;
 

@@ -1,4 +1,5 @@
-// Catalog objects as immutable values: Column, Table, View, Macro, Schema, and CatalogView, all of them at one snapshot.
+// Catalog objects as immutable values: Column, Table, View, Macro, Schema, and CatalogView, all of
+// them at one snapshot.
 #pragma once
 
 #include <map>
@@ -23,7 +24,8 @@ struct Column {
   bool nulls_allowed = true;
   /// What rows written before the column existed read as; absent: NULL.
   std::optional<std::string> initial_default;
-  /// The default as stored: SQL NULL (absent) for nested columns' missing one, the text "NULL" for "none" with kind "literal".
+  /// The default as stored: SQL NULL (absent) for nested columns' missing one, the text "NULL" for
+  /// "none" with kind "literal".
   std::optional<std::string> default_value;
   std::optional<std::string> default_value_type;     ///< "literal", "expression"
   std::optional<std::string> default_value_dialect;  ///< "duckdb"
@@ -61,7 +63,8 @@ struct SortOrder {
   friend bool operator==(const SortOrder&, const SortOrder&) = default;
 };
 
-using Tags = std::map<std::string, std::string>;  ///< live tags with a value: "comment" and other programs'
+using Tags =
+    std::map<std::string, std::string>;  ///< live tags with a value: "comment" and other programs'
 
 struct Table {
   TableRef ref;
@@ -70,7 +73,7 @@ struct Table {
   std::string name;
   std::string path;  ///< as stored, ends in "/"
   bool path_is_relative = true;
-  SnapshotId begin_snapshot;  ///< of the live ducklake_table row; invalid while uncommitted
+  SnapshotId begin_snapshot;    ///< of the live ducklake_table row; invalid while uncommitted
   std::vector<Column> columns;  ///< top level, in order
   FieldId next_field_id;        ///< the next unused column id, over all its history
   std::optional<PartitionSpec> partition;
@@ -138,8 +141,10 @@ struct NameLess {
 };
 bool SameName(std::string_view a, std::string_view b);
 
-/// All objects alive at one snapshot (plus, inside a transaction, its own changes). Immutable and shared between threads; its maps
-/// share what they have in common with the view that it was made from. A transaction's DDL makes a new view from the old one; what it wrote is the difference of the two.
+/// All objects alive at one snapshot (plus, inside a transaction, its own changes). Immutable and
+/// shared between threads; its maps share what they have in common with the view that it was made
+/// from. A transaction's DDL makes a new view from the old one; what it wrote is the difference of
+/// the two.
 class CatalogView {
  public:
   struct SchemaEntries {
@@ -159,8 +164,11 @@ class CatalogView {
   std::shared_ptr<const Table> FindTable(TableRef ref) const;
   std::shared_ptr<const View> FindView(std::string_view schema, std::string_view name) const;
   std::shared_ptr<const View> FindView(ViewRef ref) const;
-  /// By reference: those of the lake by id, then this transaction's new ones in the order they were made.
-  const SharedMap<SchemaRef, std::shared_ptr<const SchemaEntries>>& schemas_by_ref() const { return schemas_by_ref_; }
+  /// By reference: those of the lake by id, then this transaction's new ones in the order they were
+  /// made.
+  const SharedMap<SchemaRef, std::shared_ptr<const SchemaEntries>>& schemas_by_ref() const {
+    return schemas_by_ref_;
+  }
   const SharedMap<TableRef, std::shared_ptr<const Table>>& tables() const { return tables_; }
   const SharedMap<ViewRef, std::shared_ptr<const View>>& views() const { return views_; }
   const SharedMap<MacroRef, std::shared_ptr<const Macro>>& macros() const { return macros_; }
@@ -168,7 +176,8 @@ class CatalogView {
   /// Building blocks of transactions: each returns a changed copy.
   std::shared_ptr<const CatalogView> WithSchema(std::shared_ptr<const Schema> schema) const;
   std::shared_ptr<const CatalogView> WithoutSchema(SchemaRef ref) const;  ///< with all its entries
-  std::shared_ptr<const CatalogView> WithTable(std::shared_ptr<const Table> table) const;  ///< adds or replaces by ref
+  std::shared_ptr<const CatalogView> WithTable(
+      std::shared_ptr<const Table> table) const;  ///< adds or replaces by ref
   std::shared_ptr<const CatalogView> WithoutTable(TableRef ref) const;
   std::shared_ptr<const CatalogView> WithView(std::shared_ptr<const View> view) const;
   std::shared_ptr<const CatalogView> WithoutView(ViewRef ref) const;
@@ -176,7 +185,8 @@ class CatalogView {
   std::shared_ptr<const CatalogView> WithoutMacro(MacroRef ref) const;
 
  private:
-  friend class CatalogViewBuilder;  // src/catalog/catalog_view.h: the one place that fills or changes a view
+  friend class CatalogViewBuilder;  // src/catalog/catalog_view.h: the one place that fills or
+                                    // changes a view
   SchemaMap schemas_;
   SharedMap<SchemaRef, std::shared_ptr<const SchemaEntries>> schemas_by_ref_;
   SharedMap<TableRef, std::shared_ptr<const Table>> tables_;

@@ -1,4 +1,5 @@
-// An ordered map that copies cheaply, for values that change a little at a time and are kept in many versions.
+// An ordered map that copies cheaply, for values that change a little at a time and are kept in
+// many versions.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +13,9 @@
 
 namespace tarn {
 
-/// Entries lie in small sorted chunks, which copies share: copying a map of n entries costs n/32 pointers, changing one entry copies one chunk.
-/// Iterators are invalidated by any change. As safe between threads as any value: copies may be used by different threads.
+/// Entries lie in small sorted chunks, which copies share: copying a map of n entries costs n/32
+/// pointers, changing one entry copies one chunk. Iterators are invalidated by any change. As safe
+/// between threads as any value: copies may be used by different threads.
 template <class Key, class T, class Less = std::less<>>
 class SharedMap {
  public:
@@ -55,7 +57,8 @@ class SharedMap {
 
    private:
     friend class SharedMap;
-    const_iterator(const Chunks* chunks, size_t chunk, size_t position) : chunks_(chunks), chunk_(chunk), position_(position) {}
+    const_iterator(const Chunks* chunks, size_t chunk, size_t position)
+        : chunks_(chunks), chunk_(chunk), position_(position) {}
     const Chunks* chunks_ = nullptr;
     size_t chunk_ = 0;
     size_t position_ = 0;
@@ -83,7 +86,8 @@ class SharedMap {
     return found->second;
   }
 
-  /// Adds the entry, or replaces the one with an equal key, key and all: keys may be equal and yet be spelled differently.
+  /// Adds the entry, or replaces the one with an equal key, key and all: keys may be equal and yet
+  /// be spelled differently.
   void Put(Key key, T value) {
     const_iterator place = LowerBound(key);
     if (place != end() && !Less()(key, place->first)) {
@@ -97,7 +101,8 @@ class SharedMap {
     }
     if (place == end()) place = {&chunks_, chunks_.size() - 1, chunks_.back()->size()};
     Chunk& chunk = Edit(place.chunk_);
-    chunk.insert(chunk.begin() + static_cast<std::ptrdiff_t>(place.position_), value_type(std::move(key), std::move(value)));
+    chunk.insert(chunk.begin() + static_cast<std::ptrdiff_t>(place.position_),
+                 value_type(std::move(key), std::move(value)));
     if (chunk.size() > kMaxChunk) Split(place.chunk_);
   }
 
@@ -116,17 +121,20 @@ class SharedMap {
     return true;
   }
 
-  /// Walks two versions side by side, in order: keys that only `before` has, only `after` has, and both have. Chunks that both share are
-  /// skipped, so that comparing a map with a slightly changed copy costs little more than the change.
+  /// Walks two versions side by side, in order: keys that only `before` has, only `after` has, and
+  /// both have. Chunks that both share are skipped, so that comparing a map with a slightly changed
+  /// copy costs little more than the change.
   template <class OnBefore, class OnAfter, class OnBoth>
-  static void Compare(const SharedMap& before, const SharedMap& after, OnBefore only_before, OnAfter only_after, OnBoth both) {
+  static void Compare(const SharedMap& before, const SharedMap& after, OnBefore only_before,
+                      OnAfter only_after, OnBoth both) {
     const_iterator left = before.begin(), right = after.begin();
     while (left != before.end() || right != after.end()) {
-      if (left != before.end() && right != after.end() && left.position_ == 0 && right.position_ == 0 &&
-          before.chunks_[left.chunk_] == after.chunks_[right.chunk_]) {
+      if (left != before.end() && right != after.end() && left.position_ == 0 &&
+          right.position_ == 0 && before.chunks_[left.chunk_] == after.chunks_[right.chunk_]) {
         ++left.chunk_;
         ++right.chunk_;
-      } else if (right == after.end() || (left != before.end() && Less()(left->first, right->first))) {
+      } else if (right == after.end() ||
+                 (left != before.end() && Less()(left->first, right->first))) {
         only_before(left++->second);
       } else if (left == before.end() || Less()(right->first, left->first)) {
         only_after(right++->second);
@@ -142,13 +150,17 @@ class SharedMap {
   template <class K>
   const_iterator LowerBound(const K& key) const {
     // The first chunk whose last key is not less.
-    auto chunk = std::partition_point(chunks_.begin(), chunks_.end(), [&](const auto& c) { return Less()(c->back().first, key); });
+    auto chunk = std::partition_point(chunks_.begin(), chunks_.end(),
+                                      [&](const auto& c) { return Less()(c->back().first, key); });
     if (chunk == chunks_.end()) return end();
-    auto entry = std::partition_point((*chunk)->begin(), (*chunk)->end(), [&](const value_type& e) { return Less()(e.first, key); });
-    return {&chunks_, static_cast<size_t>(chunk - chunks_.begin()), static_cast<size_t>(entry - (*chunk)->begin())};
+    auto entry = std::partition_point((*chunk)->begin(), (*chunk)->end(),
+                                      [&](const value_type& e) { return Less()(e.first, key); });
+    return {&chunks_, static_cast<size_t>(chunk - chunks_.begin()),
+            static_cast<size_t>(entry - (*chunk)->begin())};
   }
 
-  /// The chunk as a copy of this map's own. Always a copy: whether others hold the old one cannot be told without a race.
+  /// The chunk as a copy of this map's own. Always a copy: whether others hold the old one cannot
+  /// be told without a race.
   Chunk& Edit(size_t index) {
     auto copy = std::make_shared<Chunk>(*chunks_[index]);
     Chunk& chunk = *copy;

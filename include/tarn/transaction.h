@@ -1,4 +1,5 @@
-// Transaction: a base snapshot and what this transaction did; it reads the base plus its own changes.
+// Transaction: a base snapshot and what this transaction did; it reads the base plus its own
+// changes.
 #pragma once
 
 #include <functional>
@@ -15,7 +16,8 @@
 
 namespace tarn {
 
-/// What a new table is made of. Column ids and orders are given by the transaction, depth first from 1.
+/// What a new table is made of. Column ids and orders are given by the transaction, depth first
+/// from 1.
 struct TableDefinition {
   std::string schema;
   std::string name;
@@ -29,8 +31,9 @@ struct ViewDefinition {
   std::string column_aliases;
 };
 
-/// Used by one thread at a time, except AddDataFiles and PlanScan, which may be called from any. Destroying it rolls back. DDL is checked
-/// here and kept as a changed CatalogView; the catalog database is touched only by Commit.
+/// Used by one thread at a time, except AddDataFiles and PlanScan, which may be called from any.
+/// Destroying it rolls back. DDL is checked here and kept as a changed CatalogView; the catalog
+/// database is touched only by Commit.
 class Transaction {
  public:
   virtual ~Transaction() = default;
@@ -43,7 +46,8 @@ class Transaction {
   /// Anything that a commit would write: objects, files, options.
   virtual bool has_changes() const = 0;
 
-  // Objects. Names are taken as given and compared ignoring case; a taken name throws kAlreadyExists, a missing one kNotFound.
+  // Objects. Names are taken as given and compared ignoring case; a taken name throws
+  // kAlreadyExists, a missing one kNotFound.
   virtual std::shared_ptr<const Schema> CreateSchema(const std::string& name) = 0;
   /// Refuses a schema with entries unless `cascade`.
   virtual void DropSchema(SchemaRef schema, bool cascade) = 0;
@@ -57,8 +61,8 @@ class Transaction {
 
   /// What a scan must read. One consistent read of the catalog database.
   virtual ScanPlan PlanScan(const TableScan& scan) = 0;
-  /// Statistics of the newest snapshot with this transaction's own files merged in; absent when nothing was ever inserted. Not to be used
-  /// for a scan at an older snapshot.
+  /// Statistics of the newest snapshot with this transaction's own files merged in; absent when
+  /// nothing was ever inserted. Not to be used for a scan at an older snapshot.
   virtual std::optional<TableStats> Stats(TableRef table) = 0;
   /// One row per table alive in the view, without N+1 queries.
   virtual std::vector<TableInfo> ListTableInfo() = 0;
@@ -66,13 +70,16 @@ class Transaction {
   virtual std::map<TableRef, int64_t> RowCounts() = 0;
 
   /// Options are written with the commit, make no snapshot and never conflict.
-  virtual void SetOption(const std::string& key, const std::string& value, const OptionScope& scope) = 0;
+  virtual void SetOption(const std::string& key, const std::string& value,
+                         const OptionScope& scope) = 0;
   virtual void SetCommitMessage(CommitMessage message) = 0;
 
-  /// Makes all changes one snapshot; returns it, or nothing when there was nothing to write. Throws kConflict (nothing was written: the
-  /// caller removes its files), kUnknownOutcome (the files must stay). Afterwards the transaction is over either way.
+  /// Makes all changes one snapshot; returns it, or nothing when there was nothing to write. Throws
+  /// kConflict (nothing was written: the caller removes its files), kUnknownOutcome (the files must
+  /// stay). Afterwards the transaction is over either way.
   virtual std::optional<SnapshotId> Commit() = 0;
-  /// Forgets everything. Removing written files is the business of whoever wrote them (PendingFiles).
+  /// Forgets everything. Removing written files is the business of whoever wrote them
+  /// (PendingFiles).
   virtual void Rollback() noexcept = 0;
 };
 

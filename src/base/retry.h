@@ -15,8 +15,8 @@ class Retry {
  public:
   Retry(const RetryOptions& options, const Environment& environment);
 
-  /// After a failed attempt: false when no attempt is left, else sleeps and counts the next one. With `interrupted` the sleep is taken in small
-  /// pieces, and ends early when it says so.
+  /// After a failed attempt: false when no attempt is left, else sleeps and counts the next one.
+  /// With `interrupted` the sleep is taken in small pieces, and ends early when it says so.
   bool WaitBeforeNext(const std::function<bool()>& interrupted = {});
   /// The attempt that is running, from 1.
   int64_t attempt() const { return attempt_; }

@@ -28,16 +28,26 @@ Snapshot ReadSnapshot(Rows& row) {
 
 StatementBuilder SelectSnapshots(const Dialect& dialect) {
   StatementBuilder sql(dialect);
-  sql.Text("SELECT ").Text(ColumnList(SnapshotTable::kTable.columns, dialect)).Text(" FROM ").Table(SnapshotTable::kTable.name);
+  sql.Text("SELECT ")
+      .Text(ColumnList(SnapshotTable::kTable.columns, dialect))
+      .Text(" FROM ")
+      .Table(SnapshotTable::kTable.name);
   return sql;
 }
 
 StatementBuilder SelectSnapshotInfos(const Dialect& dialect) {
   StatementBuilder sql(dialect);
   sql.Text("SELECT ").Text(ColumnList(SnapshotTable::kTable.columns, dialect, "s"));
-  for (const CatalogColumn& column : ChangesTable::kTable.columns.subspan(1)) sql.Text(", c.").Name(column.name);
-  sql.Text(" FROM ").Table(SnapshotTable::kTable.name).Text(" s LEFT JOIN ").Table(ChangesTable::kTable.name);
-  sql.Text(" c ON c.").Name(ChangesTable::kSnapshotId.name).Text(" = s.").Name(SnapshotTable::kSnapshotId.name);
+  for (const CatalogColumn& column : ChangesTable::kTable.columns.subspan(1))
+    sql.Text(", c.").Name(column.name);
+  sql.Text(" FROM ")
+      .Table(SnapshotTable::kTable.name)
+      .Text(" s LEFT JOIN ")
+      .Table(ChangesTable::kTable.name);
+  sql.Text(" c ON c.")
+      .Name(ChangesTable::kSnapshotId.name)
+      .Text(" = s.")
+      .Name(SnapshotTable::kSnapshotId.name);
   return sql;
 }
 
@@ -60,7 +70,13 @@ std::vector<SnapshotInfo> ReadSnapshotInfos(StoreConnection& connection, Stateme
 void AppendAliveAt(StatementBuilder& sql, SnapshotId snapshot, std::string_view alias) {
   std::string prefix = alias.empty() ? "" : std::string(alias) + ".";
   sql.Text(" AND ").Text(prefix).Text("begin_snapshot <= ").Bind(snapshot);
-  sql.Text(" AND (").Text(prefix).Text("end_snapshot IS NULL OR ").Text(prefix).Text("end_snapshot > ").Bind(snapshot).Text(")");
+  sql.Text(" AND (")
+      .Text(prefix)
+      .Text("end_snapshot IS NULL OR ")
+      .Text(prefix)
+      .Text("end_snapshot > ")
+      .Bind(snapshot)
+      .Text(")");
 }
 
 CatalogReader::Head CatalogReader::ReadHead() {
@@ -68,9 +84,18 @@ CatalogReader::Head CatalogReader::ReadHead() {
   const Dialect& dialect = connection_.dialect();
   StatementBuilder sql(dialect);
   sql.Text("SELECT ").Text(ColumnList(SnapshotTable::kTable.columns, dialect, "s")).Text(", ");
-  sql.Text(ColumnList(M::kTable.columns, dialect, "m")).Text(" FROM ").Table(SnapshotTable::kTable.name);
-  sql.Text(" s LEFT JOIN ").Table(M::kTable.name).Text(" m ON 1 = 1 WHERE s.").Name(SnapshotTable::kSnapshotId.name);
-  sql.Text(" = (SELECT max(").Name(SnapshotTable::kSnapshotId.name).Text(") FROM ").Table(SnapshotTable::kTable.name).Text(")");
+  sql.Text(ColumnList(M::kTable.columns, dialect, "m"))
+      .Text(" FROM ")
+      .Table(SnapshotTable::kTable.name);
+  sql.Text(" s LEFT JOIN ")
+      .Table(M::kTable.name)
+      .Text(" m ON 1 = 1 WHERE s.")
+      .Name(SnapshotTable::kSnapshotId.name);
+  sql.Text(" = (SELECT max(")
+      .Name(SnapshotTable::kSnapshotId.name)
+      .Text(") FROM ")
+      .Table(SnapshotTable::kTable.name)
+      .Text(")");
   Head head;
   std::vector<OptionEntry> entries;
   std::unique_ptr<Rows> rows = connection_.Query(sql.Build());
@@ -85,7 +110,9 @@ CatalogReader::Head CatalogReader::ReadHead() {
     entries.push_back(std::move(entry));
   }
   if (!head.snapshot.id.valid()) {
-    throw Error(ErrorCode::kCorrupt, "The lake's catalog has no snapshot in ducklake_snapshot; restore it from a backup");
+    throw Error(
+        ErrorCode::kCorrupt,
+        "The lake's catalog has no snapshot in ducklake_snapshot; restore it from a backup");
   }
   head.options = OptionSet(std::move(entries));
   return head;
@@ -96,8 +123,9 @@ std::optional<Snapshot> CatalogReader::FindSnapshot(const SnapshotSelector& sele
   if (selector.version) {
     sql.Text(" WHERE ").Name(SnapshotTable::kSnapshotId.name).Text(" = ").Bind(*selector.version);
   } else {
-    // Times only grow with ids, so the last one at or before a time is the highest id. Times are texts in some databases, and other
-    // clients write them with and without a fraction: compare them here, newest first, instead of there.
+    // Times only grow with ids, so the last one at or before a time is the highest id. Times are
+    // texts in some databases, and other clients write them with and without a fraction: compare
+    // them here, newest first, instead of there.
     sql.Text(" ORDER BY ").Name(SnapshotTable::kSnapshotId.name).Text(" DESC");
     if (!selector.time) sql.Text(" LIMIT 1");
   }
@@ -127,11 +155,13 @@ std::shared_ptr<const CatalogView> CatalogReader::LoadView(SnapshotId at) {
   return builder.Build();
 }
 
-std::optional<std::shared_ptr<const CatalogView>> CatalogReader::RefreshView(const CatalogView& view, const Snapshot& from,
-                                                                             SnapshotId to) {
-  // While `from` is there, rows that its readers see have not been removed, so what ended since then can be found.
+std::optional<std::shared_ptr<const CatalogView>> CatalogReader::RefreshView(
+    const CatalogView& view, const Snapshot& from, SnapshotId to) {
+  // While `from` is there, rows that its readers see have not been removed, so what ended since
+  // then can be found.
   std::optional<Snapshot> found = FindSnapshot({.version = from.id, .time = {}});
-  if (!found || found->time != from.time || found->schema_version != from.schema_version) return std::nullopt;
+  if (!found || found->time != from.time || found->schema_version != from.schema_version)
+    return std::nullopt;
   CatalogIds changed = FindChangedObjects(connection_, from.id, to);
   if (changed.size() > kMaxRefreshedObjects) return std::nullopt;
   CatalogViewBuilder builder(view);
@@ -142,7 +172,8 @@ std::optional<std::shared_ptr<const CatalogView>> CatalogReader::RefreshView(con
   }
   if (!changed.empty()) LoadObjects(connection_, to, changed, builder);
   for (int64_t id : changed) {
-    // A schema that lives on has been loaded again, as a new object with its old entries; one that has not is gone.
+    // A schema that lives on has been loaded again, as a new object with its old entries; one that
+    // has not is gone.
     SchemaRef ref = SchemaId(id);
     const Schema* before = view.FindSchema(ref);
     if (before != nullptr && builder.view().FindSchema(ref) == before) builder.Remove(ref);
@@ -157,7 +188,10 @@ std::map<TableId, TableStats> CatalogReader::LoadTableStats(std::span<const Tabl
   {
     using T = tables::TableStats;
     StatementBuilder sql(dialect);
-    sql.Text("SELECT ").Text(ColumnList(T::kTable.columns, dialect)).Text(" FROM ").Table(T::kTable.name);
+    sql.Text("SELECT ")
+        .Text(ColumnList(T::kTable.columns, dialect))
+        .Text(" FROM ")
+        .Table(T::kTable.name);
     sql.Text(" WHERE ").Name(T::kTableId.name).Text(" IN (").BindList(tables).Text(")");
     std::unique_ptr<Rows> rows = connection_.Query(sql.Build());
     while (rows->Next()) {
@@ -169,8 +203,16 @@ std::map<TableId, TableStats> CatalogReader::LoadTableStats(std::span<const Tabl
   }
   using T = tables::TableColumnStats;
   StatementBuilder sql(dialect);
-  sql.Text("SELECT ").Text(ColumnList(T::kTable.columns, dialect)).Text(" FROM ").Table(T::kTable.name);
-  sql.Text(" WHERE ").Name(T::kTableId.name).Text(" IN (").BindList(tables).Text(") ORDER BY ").Name(T::kTableId.name);
+  sql.Text("SELECT ")
+      .Text(ColumnList(T::kTable.columns, dialect))
+      .Text(" FROM ")
+      .Table(T::kTable.name);
+  sql.Text(" WHERE ")
+      .Name(T::kTableId.name)
+      .Text(" IN (")
+      .BindList(tables)
+      .Text(") ORDER BY ")
+      .Name(T::kTableId.name);
   sql.Text(", ").Name(T::kColumnId.name);
   std::unique_ptr<Rows> rows = connection_.Query(sql.Build());
   while (rows->Next()) {
@@ -188,15 +230,22 @@ std::map<TableId, TableStats> CatalogReader::LoadTableStats(std::span<const Tabl
   return stats;
 }
 
-std::set<FieldId> CatalogReader::FindAllNullColumns(TableId table, std::span<const FieldId> fields) {
+std::set<FieldId> CatalogReader::FindAllNullColumns(TableId table,
+                                                    std::span<const FieldId> fields) {
   std::set<FieldId> all_null;
   if (fields.empty()) return all_null;
   const Dialect& dialect = connection_.dialect();
   {
-    // Inlined rows would have to be looked at one by one; a table that ever had any keeps its unknown bounds.
+    // Inlined rows would have to be looked at one by one; a table that ever had any keeps its
+    // unknown bounds.
     using T = tables::InlinedDataTables;
     StatementBuilder sql(dialect);
-    sql.Text("SELECT ").Name(T::kTableName.name).Text(" FROM ").Table(T::kTable.name).Text(" WHERE ").Name(T::kTableId.name);
+    sql.Text("SELECT ")
+        .Name(T::kTableName.name)
+        .Text(" FROM ")
+        .Table(T::kTable.name)
+        .Text(" WHERE ")
+        .Name(T::kTableId.name);
     sql.Text(" = ").Bind(table);
     std::vector<std::string> names;
     std::unique_ptr<Rows> rows = connection_.Query(sql.Build());
@@ -212,13 +261,41 @@ std::set<FieldId> CatalogReader::FindAllNullColumns(TableId table, std::span<con
   using S = tables::FileColumnStats;
   using F = tables::DataFile;
   StatementBuilder sql(dialect);
-  sql.Text("SELECT s.").Name(S::kColumnId.name).Text(" FROM ").Table(S::kTable.name).Text(" s JOIN ").Table(F::kTable.name);
-  sql.Text(" f ON f.").Name(F::kDataFileId.name).Text(" = s.").Name(S::kDataFileId.name).Text(" WHERE f.");
-  sql.Name(F::kTableId.name).Text(" = ").Bind(table).Text(" AND f.").Name(F::kEndSnapshot.name).Text(" IS NULL AND s.");
-  sql.Name(S::kColumnId.name).Text(" IN (").BindList(fields).Text(") GROUP BY s.").Name(S::kColumnId.name);
-  sql.Text(" HAVING min(CASE WHEN s.").Name(S::kValueCount.name).Text(" = 0 AND s.").Name(S::kNullCount.name);
-  sql.Text(" > 0 THEN 1 ELSE 0 END) = 1 AND count(*) = (SELECT count(*) FROM ").Table(F::kTable.name).Text(" WHERE ");
-  sql.Name(F::kTableId.name).Text(" = ").Bind(table).Text(" AND ").Name(F::kEndSnapshot.name).Text(" IS NULL)");
+  sql.Text("SELECT s.")
+      .Name(S::kColumnId.name)
+      .Text(" FROM ")
+      .Table(S::kTable.name)
+      .Text(" s JOIN ")
+      .Table(F::kTable.name);
+  sql.Text(" f ON f.")
+      .Name(F::kDataFileId.name)
+      .Text(" = s.")
+      .Name(S::kDataFileId.name)
+      .Text(" WHERE f.");
+  sql.Name(F::kTableId.name)
+      .Text(" = ")
+      .Bind(table)
+      .Text(" AND f.")
+      .Name(F::kEndSnapshot.name)
+      .Text(" IS NULL AND s.");
+  sql.Name(S::kColumnId.name)
+      .Text(" IN (")
+      .BindList(fields)
+      .Text(") GROUP BY s.")
+      .Name(S::kColumnId.name);
+  sql.Text(" HAVING min(CASE WHEN s.")
+      .Name(S::kValueCount.name)
+      .Text(" = 0 AND s.")
+      .Name(S::kNullCount.name);
+  sql.Text(" > 0 THEN 1 ELSE 0 END) = 1 AND count(*) = (SELECT count(*) FROM ")
+      .Table(F::kTable.name)
+      .Text(" WHERE ");
+  sql.Name(F::kTableId.name)
+      .Text(" = ")
+      .Bind(table)
+      .Text(" AND ")
+      .Name(F::kEndSnapshot.name)
+      .Text(" IS NULL)");
   std::unique_ptr<Rows> rows = connection_.Query(sql.Build());
   while (rows->Next()) all_null.insert(FieldId(rows->Int64(0)));
   return all_null;

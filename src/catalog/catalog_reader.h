@@ -1,4 +1,5 @@
-// Reads snapshots, options, objects and statistics from a catalog database: one query per kind, whatever the number of objects.
+// Reads snapshots, options, objects and statistics from a catalog database: one query per kind,
+// whatever the number of objects.
 #pragma once
 
 #include <map>
@@ -19,7 +20,8 @@
 
 namespace tarn {
 
-/// Appends ` AND begin_snapshot <= s AND (end_snapshot IS NULL OR end_snapshot > s)` for rows of one table, behind an alias if given.
+/// Appends ` AND begin_snapshot <= s AND (end_snapshot IS NULL OR end_snapshot > s)` for rows of
+/// one table, behind an alias if given.
 void AppendAliveAt(StatementBuilder& sql, SnapshotId snapshot, std::string_view alias = {});
 
 /// Reads on one connection, inside its transaction if it has one. Does not outlive the connection.
@@ -31,8 +33,8 @@ class CatalogReader {
     Snapshot snapshot;
     OptionSet options;
   };
-  /// The newest snapshot and all options in one statement, so that beginning a transaction costs one round trip. Throws kCorrupt when
-  /// there is no snapshot at all.
+  /// The newest snapshot and all options in one statement, so that beginning a transaction costs
+  /// one round trip. Throws kCorrupt when there is no snapshot at all.
   Head ReadHead();
 
   /// Absent when there is none that fits.
@@ -43,13 +45,17 @@ class CatalogReader {
 
   /// All objects alive at a snapshot.
   std::shared_ptr<const CatalogView> LoadView(SnapshotId at);
-  /// The view at `to` from the one at the older snapshot `from`: reads what began or ended in between. Absent when that cannot be told from
-  /// the rows any more (`from` was expired or is another snapshot by now) or when it would not pay.
-  std::optional<std::shared_ptr<const CatalogView>> RefreshView(const CatalogView& view, const Snapshot& from, SnapshotId to);
+  /// The view at `to` from the one at the older snapshot `from`: reads what began or ended in
+  /// between. Absent when that cannot be told from the rows any more (`from` was expired or is
+  /// another snapshot by now) or when it would not pay.
+  std::optional<std::shared_ptr<const CatalogView>> RefreshView(const CatalogView& view,
+                                                                const Snapshot& from,
+                                                                SnapshotId to);
 
   /// Statistics of those tables that have any.
   std::map<TableId, TableStats> LoadTableStats(std::span<const TableId> tables);
-  /// Of the given columns of a table, those in which each row of each file is known to be NULL, with no rows kept elsewhere.
+  /// Of the given columns of a table, those in which each row of each file is known to be NULL,
+  /// with no rows kept elsewhere.
   std::set<FieldId> FindAllNullColumns(TableId table, std::span<const FieldId> fields);
 
  private:

@@ -10,7 +10,9 @@
 
 namespace tarn {
 
-bool NameLess::operator()(std::string_view a, std::string_view b) const { return CompareIgnoreCase(a, b) < 0; }
+bool NameLess::operator()(std::string_view a, std::string_view b) const {
+  return CompareIgnoreCase(a, b) < 0;
+}
 
 bool SameName(std::string_view a, std::string_view b) { return EqualsIgnoreCase(a, b); }
 
@@ -30,15 +32,16 @@ auto FindOrNull(const Map& map, const Key& key) -> typename Map::mapped_type {
   return found == map.end() ? nullptr : found->second;
 }
 
-/// Takes `name` out of a map by name, but only if it still stands for `ref`: two objects may have swapped names.
+/// Takes `name` out of a map by name, but only if it still stands for `ref`: two objects may have
+/// swapped names.
 template <class Map, class RefType>
 void EraseName(Map& map, const std::string& name, RefType ref) {
   auto found = map.find(name);
   if (found != map.end() && found->second->ref == ref) map.Erase(name);
 }
 
-/// Two live objects with one name should not be, but lakes exist where another client let them: the newer one has the name, and both
-/// stay reachable by id.
+/// Two live objects with one name should not be, but lakes exist where another client let them: the
+/// newer one has the name, and both stay reachable by id.
 template <class Map, class Object>
 void PutName(Map& map, std::shared_ptr<const Object> object) {
   auto place = map.find(object->name);
@@ -75,19 +78,25 @@ const Schema* CatalogView::FindSchema(SchemaRef ref) const {
   return entries == nullptr ? nullptr : entries->schema.get();
 }
 
-std::shared_ptr<const Table> CatalogView::FindTable(std::string_view schema, std::string_view name) const {
+std::shared_ptr<const Table> CatalogView::FindTable(std::string_view schema,
+                                                    std::string_view name) const {
   const SchemaEntries* entries = FindSchema(schema);
   return entries == nullptr ? nullptr : FindOrNull(entries->tables, name);
 }
 
-std::shared_ptr<const Table> CatalogView::FindTable(TableRef ref) const { return FindOrNull(tables_, ref); }
+std::shared_ptr<const Table> CatalogView::FindTable(TableRef ref) const {
+  return FindOrNull(tables_, ref);
+}
 
-std::shared_ptr<const View> CatalogView::FindView(std::string_view schema, std::string_view name) const {
+std::shared_ptr<const View> CatalogView::FindView(std::string_view schema,
+                                                  std::string_view name) const {
   const SchemaEntries* entries = FindSchema(schema);
   return entries == nullptr ? nullptr : FindOrNull(entries->views, name);
 }
 
-std::shared_ptr<const View> CatalogView::FindView(ViewRef ref) const { return FindOrNull(views_, ref); }
+std::shared_ptr<const View> CatalogView::FindView(ViewRef ref) const {
+  return FindOrNull(views_, ref);
+}
 
 namespace {
 template <class Change>
@@ -98,13 +107,15 @@ std::shared_ptr<const CatalogView> Changed(const CatalogView& view, Change chang
 }
 }  // namespace
 
-std::shared_ptr<const CatalogView> CatalogView::WithSchema(std::shared_ptr<const Schema> schema) const {
+std::shared_ptr<const CatalogView> CatalogView::WithSchema(
+    std::shared_ptr<const Schema> schema) const {
   return Changed(*this, [&](CatalogViewBuilder& builder) { builder.Put(std::move(schema)); });
 }
 std::shared_ptr<const CatalogView> CatalogView::WithoutSchema(SchemaRef ref) const {
   return Changed(*this, [&](CatalogViewBuilder& builder) { builder.Remove(ref); });
 }
-std::shared_ptr<const CatalogView> CatalogView::WithTable(std::shared_ptr<const Table> table) const {
+std::shared_ptr<const CatalogView> CatalogView::WithTable(
+    std::shared_ptr<const Table> table) const {
   return Changed(*this, [&](CatalogViewBuilder& builder) { builder.Put(std::move(table)); });
 }
 std::shared_ptr<const CatalogView> CatalogView::WithoutTable(TableRef ref) const {
@@ -116,19 +127,22 @@ std::shared_ptr<const CatalogView> CatalogView::WithView(std::shared_ptr<const V
 std::shared_ptr<const CatalogView> CatalogView::WithoutView(ViewRef ref) const {
   return Changed(*this, [&](CatalogViewBuilder& builder) { builder.Remove(ref); });
 }
-std::shared_ptr<const CatalogView> CatalogView::WithMacro(std::shared_ptr<const Macro> macro) const {
+std::shared_ptr<const CatalogView> CatalogView::WithMacro(
+    std::shared_ptr<const Macro> macro) const {
   return Changed(*this, [&](CatalogViewBuilder& builder) { builder.Put(std::move(macro)); });
 }
 std::shared_ptr<const CatalogView> CatalogView::WithoutMacro(MacroRef ref) const {
   return Changed(*this, [&](CatalogViewBuilder& builder) { builder.Remove(ref); });
 }
 
-CatalogViewBuilder::SchemaEntries& CatalogViewBuilder::Edit(SchemaRef ref, const std::string& what) {
+CatalogViewBuilder::SchemaEntries& CatalogViewBuilder::Edit(SchemaRef ref,
+                                                            const std::string& what) {
   auto own = own_.find(ref);
   if (own != own_.end()) return *own->second;
   const SchemaEntries* shared = view_.FindEntries(ref);
   if (shared == nullptr) {
-    throw Error(ErrorCode::kCorrupt, what + " belongs to a schema that does not exist; run `tarn check` on the lake");
+    throw Error(ErrorCode::kCorrupt,
+                what + " belongs to a schema that does not exist; run `tarn check` on the lake");
   }
   auto copy = std::make_shared<SchemaEntries>(*shared);
   view_.schemas_by_ref_.Put(ref, copy);
@@ -141,7 +155,8 @@ void CatalogViewBuilder::Put(std::shared_ptr<const Schema> schema) {
   if (view_.FindEntries(ref) != nullptr) {
     SchemaEntries& entries = Edit(ref, schema->name);
     auto named = view_.schemas_.find(entries.schema->name);
-    if (named != view_.schemas_.end() && named->second.get() == &entries) view_.schemas_.Erase(entries.schema->name);
+    if (named != view_.schemas_.end() && named->second.get() == &entries)
+      view_.schemas_.Erase(entries.schema->name);
     entries.schema = std::move(schema);
   } else {
     auto entries = std::make_shared<SchemaEntries>();
@@ -179,7 +194,8 @@ void CatalogViewBuilder::Remove(SchemaRef ref) {
   auto found = view_.schemas_by_ref_.find(ref);
   if (found == view_.schemas_by_ref_.end()) return;
   std::shared_ptr<const SchemaEntries> entries = found->second;
-  // By ref and not by the names in `entries`: of two objects with one name only one is listed there.
+  // By ref and not by the names in `entries`: of two objects with one name only one is listed
+  // there.
   auto erase_all = [ref](auto& map) {
     std::vector<typename std::remove_cvref_t<decltype(map)>::key_type> gone;
     for (const auto& [object_ref, object] : map) {
@@ -191,7 +207,8 @@ void CatalogViewBuilder::Remove(SchemaRef ref) {
   erase_all(view_.views_);
   erase_all(view_.macros_);
   auto named = view_.schemas_.find(entries->schema->name);
-  if (named != view_.schemas_.end() && named->second->schema->ref == ref) view_.schemas_.Erase(entries->schema->name);
+  if (named != view_.schemas_.end() && named->second->schema->ref == ref)
+    view_.schemas_.Erase(entries->schema->name);
   view_.schemas_by_ref_.Erase(ref);
   own_.erase(ref);
 }
@@ -214,7 +231,8 @@ void CatalogViewBuilder::Remove(MacroRef ref) {
   auto found = view_.macros_.find(ref);
   if (found == view_.macros_.end()) return;
   SchemaEntries& entries = Edit(found->second->schema, found->second->name);
-  EraseName(found->second->is_table_macro() ? entries.table_macros : entries.scalar_macros, found->second->name, ref);
+  EraseName(found->second->is_table_macro() ? entries.table_macros : entries.scalar_macros,
+            found->second->name, ref);
   view_.macros_.Erase(ref);
 }
 

@@ -8,14 +8,16 @@
 
 namespace tarn {
 
-/// Makes one view out of another (or of nothing) by any number of changes. Entries of a schema are copied once, at the first change in
-/// it; schemas that are not touched are shared with the view it started from.
+/// Makes one view out of another (or of nothing) by any number of changes. Entries of a schema are
+/// copied once, at the first change in it; schemas that are not touched are shared with the view it
+/// started from.
 class CatalogViewBuilder {
  public:
   CatalogViewBuilder() = default;
   explicit CatalogViewBuilder(const CatalogView& from) : view_(from) {}
 
-  /// Each adds an object or replaces the one with the same ref, whatever its name or schema was. The schema must be there: kCorrupt else.
+  /// Each adds an object or replaces the one with the same ref, whatever its name or schema was.
+  /// The schema must be there: kCorrupt else.
   void Put(std::shared_ptr<const Schema> schema);
   void Put(std::shared_ptr<const Table> table);
   void Put(std::shared_ptr<const View> view);

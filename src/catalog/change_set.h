@@ -1,4 +1,5 @@
-// All that one transaction did: the difference of two views, staged files, options, a message. Plain values, no database.
+// All that one transaction did: the difference of two views, staged files, options, a message.
+// Plain values, no database.
 #pragma once
 
 #include <map>
@@ -17,8 +18,8 @@ namespace tarn {
 
 /// What a transaction did to one table's rows.
 struct RowChanges {
-  std::vector<DataFile> data_files;    ///< inserted, in this order
-  std::set<DataFileId> deleted_from;   ///< committed data files that lose rows
+  std::vector<DataFile> data_files;   ///< inserted, in this order
+  std::set<DataFileId> deleted_from;  ///< committed data files that lose rows
   bool empty() const { return data_files.empty() && deleted_from.empty(); }
 };
 

@@ -13,7 +13,9 @@ namespace {
 
 using From = HeadRelative::From;
 
-PlanValue Bound(auto&& value) { return StatementBuilder::ToValue(std::forward<decltype(value)>(value)); }
+PlanValue Bound(auto&& value) {
+  return StatementBuilder::ToValue(std::forward<decltype(value)>(value));
+}
 const PlanValue kNull = Value();
 const PlanValue kThisSnapshot = HeadRelative{From::kSnapshotId};
 
@@ -23,7 +25,8 @@ struct FlatColumn {
   std::optional<FieldId> parent;
 };
 
-void Flatten(const std::vector<Column>& columns, std::optional<FieldId> parent, std::vector<FlatColumn>& out) {
+void Flatten(const std::vector<Column>& columns, std::optional<FieldId> parent,
+             std::vector<FlatColumn>& out) {
   for (const Column& column : columns) {
     out.push_back({&column, parent});
     Flatten(column.children, column.id, out);
@@ -87,12 +90,15 @@ class PlanBuilder {
 
   void Insert(const CatalogTable& table, std::vector<PlanValue> row) {
     TARN_ASSERT(row.size() == table.columns.size());
-    auto insert = std::find_if(plan_.inserts.begin(), plan_.inserts.end(), [&](const PlanInsert& i) { return i.table == &table; });
-    if (insert == plan_.inserts.end()) insert = plan_.inserts.insert(insert, PlanInsert{&table, {}});
+    auto insert = std::find_if(plan_.inserts.begin(), plan_.inserts.end(),
+                               [&](const PlanInsert& i) { return i.table == &table; });
+    if (insert == plan_.inserts.end())
+      insert = plan_.inserts.insert(insert, PlanInsert{&table, {}});
     insert->rows.push_back(std::move(row));
   }
 
-  /// Ends all live rows of `table` with this id in `id_column`. Ends that differ in the id only become one statement.
+  /// Ends all live rows of `table` with this id in `id_column`. Ends that differ in the id only
+  /// become one statement.
   void End(const CatalogTable& table, std::string_view id_column, Value id,
            std::vector<std::pair<std::string_view, Value>> fixed = {}) {
     for (PlanEnd& end : plan_.ends) {
@@ -140,8 +146,9 @@ class PlanBuilder {
   // --- new and changed objects ---
 
   void CreateSchema(const Schema& schema) {
-    Insert(tables::Schema::kTable, {IdOf(schema.ref), Bound(schema.uuid), kThisSnapshot, kNull, Bound(schema.name),
-                                    Bound(schema.path), Bound(schema.path_is_relative)});
+    Insert(tables::Schema::kTable,
+           {IdOf(schema.ref), Bound(schema.uuid), kThisSnapshot, kNull, Bound(schema.name),
+            Bound(schema.path), Bound(schema.path_is_relative)});
     Mark(tables::Schema::kTable, tables::Schema::kSchemaUuid.name, schema.uuid);
   }
 
@@ -150,18 +157,23 @@ class PlanBuilder {
     TableAlterations changed;
     if (before != nullptr) changed = CompareTables(*before, after);
     if (before == nullptr || changed.renamed) {
-      if (before != nullptr) End(tables::Table::kTable, tables::Table::kTableId.name, after.ref.id().value);
-      Insert(tables::Table::kTable, {IdOf(after.ref), Bound(after.uuid), kThisSnapshot, kNull, IdOf(after.schema),
-                                     Bound(after.name), Bound(after.path), Bound(after.path_is_relative)});
+      if (before != nullptr)
+        End(tables::Table::kTable, tables::Table::kTableId.name, after.ref.id().value);
+      Insert(tables::Table::kTable,
+             {IdOf(after.ref), Bound(after.uuid), kThisSnapshot, kNull, IdOf(after.schema),
+              Bound(after.name), Bound(after.path), Bound(after.path_is_relative)});
     }
     if (before == nullptr) Mark(tables::Table::kTable, tables::Table::kTableUuid.name, after.uuid);
     WriteColumns(before, after);
-    if (before == nullptr ? after.partition.has_value() : changed.partition_changed) WritePartition(before, after);
+    if (before == nullptr ? after.partition.has_value() : changed.partition_changed)
+      WritePartition(before, after);
     if (before == nullptr ? after.sort.has_value() : changed.sort_changed) WriteSort(before, after);
-    WriteTags(before == nullptr ? Tags() : before->tags, after.tags, before == nullptr, IdOf(after.ref));
+    WriteTags(before == nullptr ? Tags() : before->tags, after.tags, before == nullptr,
+              IdOf(after.ref));
     WriteColumnTags(before, after);
     if (before == nullptr || changed.reshaped()) {
-      Insert(tables::SchemaVersions::kTable, {kThisSnapshot, HeadRelative{From::kSchemaVersion}, IdOf(after.ref)});
+      Insert(tables::SchemaVersions::kTable,
+             {kThisSnapshot, HeadRelative{From::kSchemaVersion}, IdOf(after.ref)});
     }
   }
 
@@ -189,25 +201,29 @@ class PlanBuilder {
   void WriteColumn(const Table& table, const FlatColumn& flat) {
     const Column& column = *flat.column;
     bool nested = IsNested(RequireTypeName(column.type).kind);
-    // The stored form of "no default" is the text NULL, of type literal; a nested column's type is empty.
+    // The stored form of "no default" is the text NULL, of type literal; a nested column's type is
+    // empty.
     std::string default_value = column.default_value.value_or("NULL");
     std::string default_type = column.default_value_type.value_or(nested ? "" : "literal");
     Insert(tables::Column::kTable,
-           {Bound(column.id), kThisSnapshot, kNull, IdOf(table.ref), Bound(column.order), Bound(column.name), Bound(column.type),
-            Bound(column.initial_default), Bound(default_value), Bound(column.nulls_allowed), Bound(flat.parent),
+           {Bound(column.id), kThisSnapshot, kNull, IdOf(table.ref), Bound(column.order),
+            Bound(column.name), Bound(column.type), Bound(column.initial_default),
+            Bound(default_value), Bound(column.nulls_allowed), Bound(flat.parent),
             Bound(default_type), Bound(column.default_value_dialect.value_or("duckdb"))});
   }
 
   void WritePartition(const Table* before, const Table& after) {
     if (before != nullptr && before->partition) {
-      End(tables::PartitionInfo::kTable, tables::PartitionInfo::kTableId.name, after.ref.id().value);
+      End(tables::PartitionInfo::kTable, tables::PartitionInfo::kTableId.name,
+          after.ref.id().value);
     }
     if (!after.partition) return;
     PlanValue id = IdOf(after.partition->ref);
     Insert(tables::PartitionInfo::kTable, {id, IdOf(after.ref), kThisSnapshot, kNull});
     for (size_t i = 0; i < after.partition->keys.size(); ++i) {
       const PartitionKey& key = after.partition->keys[i];
-      Insert(tables::PartitionColumn::kTable, {id, IdOf(after.ref), Bound(i), Bound(key.field), Bound(key.transform)});
+      Insert(tables::PartitionColumn::kTable,
+             {id, IdOf(after.ref), Bound(i), Bound(key.field), Bound(key.transform)});
     }
   }
 
@@ -220,13 +236,15 @@ class PlanBuilder {
     Insert(tables::SortInfo::kTable, {id, IdOf(after.ref), kThisSnapshot, kNull});
     for (size_t i = 0; i < after.sort->keys.size(); ++i) {
       const SortKey& key = after.sort->keys[i];
-      Insert(tables::SortExpression::kTable, {id, IdOf(after.ref), Bound(i), Bound(key.expression), Bound(key.dialect),
-                                              Bound(key.descending ? "DESC" : "ASC"),
-                                              Bound(key.nulls_first ? "NULLS_FIRST" : "NULLS_LAST")});
+      Insert(tables::SortExpression::kTable,
+             {id, IdOf(after.ref), Bound(i), Bound(key.expression), Bound(key.dialect),
+              Bound(key.descending ? "DESC" : "ASC"),
+              Bound(key.nulls_first ? "NULLS_FIRST" : "NULLS_LAST")});
     }
   }
 
-  /// Calls `write(key, value)` for each tag to write; a tag that is gone is written as NULL, which is how the format clears a comment.
+  /// Calls `write(key, value)` for each tag to write; a tag that is gone is written as NULL, which
+  /// is how the format clears a comment.
   template <class Write>
   static void ForChangedTags(const Tags& before, const Tags& after, Write write) {
     for (const auto& [key, value] : after) {
@@ -241,7 +259,9 @@ class PlanBuilder {
   void WriteTags(const Tags& before, const Tags& after, bool is_new, const PlanValue& object_id) {
     ForChangedTags(before, after, [&](const std::string& key, Value value) {
       // A cleared tag has a live row too, which the view does not show: so end whatever there is.
-      if (!is_new) End(tables::Tag::kTable, tables::Tag::kKey.name, key, {{tables::Tag::kObjectId.name, std::get<Value>(object_id)}});
+      if (!is_new)
+        End(tables::Tag::kTable, tables::Tag::kKey.name, key,
+            {{tables::Tag::kObjectId.name, std::get<Value>(object_id)}});
       Insert(tables::Tag::kTable, {object_id, kThisSnapshot, kNull, Bound(key), std::move(value)});
     });
   }
@@ -254,38 +274,48 @@ class PlanBuilder {
     for (const auto& [field, tags] : all) {
       auto old_column = old_tags.find(field);
       bool dropped = after.FindField(field) == nullptr;
-      ForChangedTags(old_column == old_tags.end() ? Tags() : old_column->second, tags, [&](const std::string& key, Value value) {
-        if (before != nullptr) {
-          End(tables::ColumnTag::kTable, tables::ColumnTag::kKey.name, key,
-              {{tables::ColumnTag::kTableId.name, after.ref.id().value}, {tables::ColumnTag::kColumnId.name, field.value}});
-        }
-        if (dropped) return;
-        Insert(tables::ColumnTag::kTable, {IdOf(after.ref), Bound(field), kThisSnapshot, kNull, Bound(key), std::move(value)});
-      });
+      ForChangedTags(old_column == old_tags.end() ? Tags() : old_column->second, tags,
+                     [&](const std::string& key, Value value) {
+                       if (before != nullptr) {
+                         End(tables::ColumnTag::kTable, tables::ColumnTag::kKey.name, key,
+                             {{tables::ColumnTag::kTableId.name, after.ref.id().value},
+                              {tables::ColumnTag::kColumnId.name, field.value}});
+                       }
+                       if (dropped) return;
+                       Insert(tables::ColumnTag::kTable,
+                              {IdOf(after.ref), Bound(field), kThisSnapshot, kNull, Bound(key),
+                               std::move(value)});
+                     });
     }
   }
 
   void WriteView(const View* before, const View& after) {
     if (before == nullptr || !SameViewRow(*before, after)) {
-      if (before != nullptr) End(tables::View::kTable, tables::View::kViewId.name, after.ref.id().value);
-      Insert(tables::View::kTable, {IdOf(after.ref), Bound(after.uuid), kThisSnapshot, kNull, IdOf(after.schema), Bound(after.name),
-                                    Bound(after.dialect), Bound(after.sql), Bound(after.column_aliases)});
+      if (before != nullptr)
+        End(tables::View::kTable, tables::View::kViewId.name, after.ref.id().value);
+      Insert(tables::View::kTable, {IdOf(after.ref), Bound(after.uuid), kThisSnapshot, kNull,
+                                    IdOf(after.schema), Bound(after.name), Bound(after.dialect),
+                                    Bound(after.sql), Bound(after.column_aliases)});
     }
     if (before == nullptr) Mark(tables::View::kTable, tables::View::kViewUuid.name, after.uuid);
-    WriteTags(before == nullptr ? Tags() : before->tags, after.tags, before == nullptr, IdOf(after.ref));
+    WriteTags(before == nullptr ? Tags() : before->tags, after.tags, before == nullptr,
+              IdOf(after.ref));
   }
 
   void CreateMacro(const Macro& macro) {
     PlanValue id = IdOf(macro.ref);
-    Insert(tables::Macro::kTable, {IdOf(macro.schema), id, Bound(macro.name), kThisSnapshot, kNull});
+    Insert(tables::Macro::kTable,
+           {IdOf(macro.schema), id, Bound(macro.name), kThisSnapshot, kNull});
     for (size_t i = 0; i < macro.implementations.size(); ++i) {
       const MacroImplementation& impl = macro.implementations[i];
-      Insert(tables::MacroImpl::kTable, {id, Bound(i), Bound(impl.dialect), Bound(impl.sql), Bound(impl.type)});
+      Insert(tables::MacroImpl::kTable,
+             {id, Bound(i), Bound(impl.dialect), Bound(impl.sql), Bound(impl.type)});
       for (size_t k = 0; k < impl.parameters.size(); ++k) {
         const MacroParameter& parameter = impl.parameters[k];
-        Insert(tables::MacroParameters::kTable,
-               {id, Bound(i), Bound(k), Bound(parameter.name), Bound(parameter.type),
-                Bound(parameter.default_value.value_or("NULL")), Bound(parameter.default_value_type)});
+        Insert(
+            tables::MacroParameters::kTable,
+            {id, Bound(i), Bound(k), Bound(parameter.name), Bound(parameter.type),
+             Bound(parameter.default_value.value_or("NULL")), Bound(parameter.default_value_type)});
       }
     }
   }
@@ -311,19 +341,22 @@ class PlanBuilder {
   void AddFile(const PlanValue& table_id, const DataFile& file, const HeadRelative& row_id) {
     PlanValue id = HeadRelative{From::kFileId, plan_.file_ids++};
     Insert(tables::DataFile::kTable,
-           {id, table_id, kThisSnapshot, kNull, kNull /* file_order */, Bound(file.path), Bound(file.path_is_relative),
-            Bound(file.format), Bound(file.record_count), Bound(file.file_size_bytes), Bound(file.footer_size), row_id,
-            Bound(file.partition_id), Bound(file.encryption_key), Bound(file.mapping_id), Bound(file.partial_max)});
+           {id, table_id, kThisSnapshot, kNull, kNull /* file_order */, Bound(file.path),
+            Bound(file.path_is_relative), Bound(file.format), Bound(file.record_count),
+            Bound(file.file_size_bytes), Bound(file.footer_size), row_id, Bound(file.partition_id),
+            Bound(file.encryption_key), Bound(file.mapping_id), Bound(file.partial_max)});
     if (!plan_.mark || plan_.mark->table != &tables::DataFile::kTable) {
       plan_.mark = PlanMark{&tables::DataFile::kTable, tables::DataFile::kPath.name, file.path};
     }
     for (size_t i = 0; i < file.partition_values.size(); ++i) {
-      Insert(tables::FilePartitionValue::kTable, {id, table_id, Bound(i), Bound(file.partition_values[i])});
+      Insert(tables::FilePartitionValue::kTable,
+             {id, table_id, Bound(i), Bound(file.partition_values[i])});
     }
     for (const ColumnStats& stats : file.stats) {
       Insert(tables::FileColumnStats::kTable,
-             {id, table_id, Bound(stats.field), Bound(stats.column_size_bytes), Bound(stats.value_count), Bound(stats.null_count),
-              Bound(stats.min_value), Bound(stats.max_value), Bound(stats.contains_nan), Bound(stats.extra_stats)});
+             {id, table_id, Bound(stats.field), Bound(stats.column_size_bytes),
+              Bound(stats.value_count), Bound(stats.null_count), Bound(stats.min_value),
+              Bound(stats.max_value), Bound(stats.contains_nan), Bound(stats.extra_stats)});
     }
   }
 
@@ -341,7 +374,9 @@ class PlanBuilder {
 
   // --- changes_made ---
 
-  void WordById(ChangeKind kind, PlanValue id) { plan_.words.push_back({kind, {}, {}, std::move(id)}); }
+  void WordById(ChangeKind kind, PlanValue id) {
+    plan_.words.push_back({kind, {}, {}, std::move(id)});
+  }
 
   const std::string& SchemaName(SchemaRef ref) const {
     const Schema* schema = changes_.after->FindSchema(ref);
@@ -351,19 +386,25 @@ class PlanBuilder {
 
   /// In the order that the reference client writes them.
   void AddWords() {
-    for (const auto& schema : diff_.dropped_schemas) WordById(ChangeKind::kDroppedSchema, IdOf(schema->ref));
-    for (const auto& table : diff_.dropped_tables) WordById(ChangeKind::kDroppedTable, IdOf(table->ref));
-    for (const auto& view : diff_.dropped_views) WordById(ChangeKind::kDroppedView, IdOf(view->ref));
+    for (const auto& schema : diff_.dropped_schemas)
+      WordById(ChangeKind::kDroppedSchema, IdOf(schema->ref));
+    for (const auto& table : diff_.dropped_tables)
+      WordById(ChangeKind::kDroppedTable, IdOf(table->ref));
+    for (const auto& view : diff_.dropped_views)
+      WordById(ChangeKind::kDroppedView, IdOf(view->ref));
     for (const auto& schema : diff_.created_schemas) {
       plan_.words.push_back({ChangeKind::kCreatedSchema, {}, schema->name, kNull});
     }
     AddCreatedRelations();
     AddMacroWords(diff_.created_macros, [&](const Macro& macro) {
-      ChangeKind kind = macro.is_table_macro() ? ChangeKind::kCreatedTableMacro : ChangeKind::kCreatedScalarMacro;
+      ChangeKind kind =
+          macro.is_table_macro() ? ChangeKind::kCreatedTableMacro : ChangeKind::kCreatedScalarMacro;
       plan_.words.push_back({kind, SchemaName(macro.schema), macro.name, kNull});
     });
     AddMacroWords(diff_.dropped_macros, [&](const Macro& macro) {
-      WordById(macro.is_table_macro() ? ChangeKind::kDroppedTableMacro : ChangeKind::kDroppedScalarMacro, IdOf(macro.ref));
+      WordById(
+          macro.is_table_macro() ? ChangeKind::kDroppedTableMacro : ChangeKind::kDroppedScalarMacro,
+          IdOf(macro.ref));
     });
     for (const auto& [ref, rows] : changes_.rows) {
       if (!rows.data_files.empty()) WordById(ChangeKind::kInsertedIntoTable, IdOf(ref));
@@ -374,7 +415,8 @@ class PlanBuilder {
       if (changed.any()) WordById(ChangeKind::kAlteredTable, IdOf(after->ref));
     }
     for (const auto& [before, after] : diff_.altered_views) {
-      if (before->name == after->name && before->schema == after->schema) WordById(ChangeKind::kAlteredView, IdOf(after->ref));
+      if (before->name == after->name && before->schema == after->schema)
+        WordById(ChangeKind::kAlteredView, IdOf(after->ref));
     }
   }
 
@@ -386,10 +428,13 @@ class PlanBuilder {
       ChangeKind kind;
     };
     std::vector<Created> created;
-    for (const auto& table : diff_.created_tables) created.push_back({table->schema, table->name, ChangeKind::kCreatedTable});
-    for (const auto& view : diff_.created_views) created.push_back({view->schema, view->name, ChangeKind::kCreatedView});
+    for (const auto& table : diff_.created_tables)
+      created.push_back({table->schema, table->name, ChangeKind::kCreatedTable});
+    for (const auto& view : diff_.created_views)
+      created.push_back({view->schema, view->name, ChangeKind::kCreatedView});
     for (const auto& [before, after] : diff_.altered_tables) {
-      if (CompareTables(*before, *after).renamed) created.push_back({after->schema, after->name, ChangeKind::kCreatedTable});
+      if (CompareTables(*before, *after).renamed)
+        created.push_back({after->schema, after->name, ChangeKind::kCreatedTable});
     }
     for (const auto& [before, after] : diff_.altered_views) {
       bool renamed = before->name != after->name || before->schema != after->schema;
@@ -398,7 +443,8 @@ class PlanBuilder {
     std::stable_sort(created.begin(), created.end(), [](const Created& a, const Created& b) {
       return a.schema != b.schema ? a.schema < b.schema : NameLess()(a.name, b.name);
     });
-    for (Created& item : created) plan_.words.push_back({item.kind, SchemaName(item.schema), std::move(item.name), kNull});
+    for (Created& item : created)
+      plan_.words.push_back({item.kind, SchemaName(item.schema), std::move(item.name), kNull});
   }
 
   /// Scalar macros before table macros.
@@ -415,9 +461,10 @@ class PlanBuilder {
   void SortInserts() {
     std::map<std::string_view, size_t> order;
     for (const CatalogTable& table : AllCatalogTables()) order.emplace(table.name, order.size());
-    std::stable_sort(plan_.inserts.begin(), plan_.inserts.end(), [&](const PlanInsert& a, const PlanInsert& b) {
-      return order.at(a.table->name) < order.at(b.table->name);
-    });
+    std::stable_sort(plan_.inserts.begin(), plan_.inserts.end(),
+                     [&](const PlanInsert& a, const PlanInsert& b) {
+                       return order.at(a.table->name) < order.at(b.table->name);
+                     });
   }
 
   const ChangeSet& changes_;

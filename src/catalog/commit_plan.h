@@ -1,5 +1,6 @@
-// CommitPlan: exactly the rows that a commit writes. What only the head decides (ids, versions, row numbers) stays relative to it, so one plan
-// can be tried at one head after the other, stacked on another plan, or settled inside the database.
+// CommitPlan: exactly the rows that a commit writes. What only the head decides (ids, versions, row
+// numbers) stays relative to it, so one plan can be tried at one head after the other, stacked on
+// another plan, or settled inside the database.
 //
 //   ducklake_table  (catalog id + 0, uuid, snapshot, NULL, schema 0, "t", "t/", true)
 //   ducklake_column (1, snapshot, NULL, catalog id + 0, 1, "i", "int32", ...)
@@ -44,7 +45,8 @@ struct PlanInsert {
   std::vector<std::vector<PlanValue>> rows;
 };
 
-/// Live rows to end: `end_snapshot` becomes the new snapshot where `fixed` columns have their values and `id_column` is one of `ids`.
+/// Live rows to end: `end_snapshot` becomes the new snapshot where `fixed` columns have their
+/// values and `id_column` is one of `ids`.
 struct PlanEnd {
   const CatalogTable* table = nullptr;
   std::vector<std::pair<std::string_view, Value>> fixed;
@@ -74,7 +76,8 @@ struct PlanOption {
   PlanValue scope_id;
 };
 
-/// By what a commit whose outcome is unknown can be told from everyone else's: a text that only this plan writes.
+/// By what a commit whose outcome is unknown can be told from everyone else's: a text that only
+/// this plan writes.
 struct PlanMark {
   const CatalogTable* table = nullptr;
   std::string_view column;
@@ -86,7 +89,8 @@ struct CommitPlan {
   bool changes_schema = false;
   int64_t catalog_ids = 0;  ///< how many it uses up
   int64_t file_ids = 0;
-  std::map<int64_t, int64_t> new_objects;  ///< ordinals of new objects to their offsets from the head's next_catalog_id
+  std::map<int64_t, int64_t>
+      new_objects;  ///< ordinals of new objects to their offsets from the head's next_catalog_id
   std::vector<PlanWord> words;
   CommitMessage message;
   std::vector<PlanEnd> ends;        ///< written before the inserts
@@ -96,7 +100,8 @@ struct CommitPlan {
   std::optional<PlanMark> mark;
 };
 
-/// Pure: the same change set gives the same plan. Throws kCorrupt when a table has a type that the format does not know.
+/// Pure: the same change set gives the same plan. Throws kCorrupt when a table has a type that the
+/// format does not know.
 CommitPlan BuildCommitPlan(const ChangeSet& changes);
 
 }  // namespace tarn

@@ -33,13 +33,15 @@ std::unique_ptr<CommitQueue::Turn> CommitQueue::Wait(const std::function<bool()>
   return turn;
 }
 
-void CommitQueue::WaitUntilFirst(std::list<int>::iterator place, const std::function<bool()>& interrupted) {
+void CommitQueue::WaitUntilFirst(std::list<int>::iterator place,
+                                 const std::function<bool()>& interrupted) {
   std::unique_lock lock(mutex_);
   while (waiting_.begin() != place) {
     changed_.wait_for(lock, kPollInterval);
     lock.unlock();  // whoever is asked may take locks of its own
     if (interrupted && interrupted()) {
-      throw Error(ErrorCode::kInterrupted, "Interrupted while waiting to commit; nothing was written.");
+      throw Error(ErrorCode::kInterrupted,
+                  "Interrupted while waiting to commit; nothing was written.");
     }
     lock.lock();
   }

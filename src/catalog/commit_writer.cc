@@ -1,4 +1,5 @@
-// A rebased plan as statements: the snapshot first, since its key is what commits race for, then ends, then new rows in bulk.
+// A rebased plan as statements: the snapshot first, since its key is what commits race for, then
+// ends, then new rows in bulk.
 #include "catalog/commit_writer.h"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ constexpr size_t kMaxStatsAtOnce = 100;
 
 class Writer {
  public:
-  Writer(StoreConnection& connection, const RebasedPlan& rebased) : connection_(connection), rebased_(rebased) {}
+  Writer(StoreConnection& connection, const RebasedPlan& rebased)
+      : connection_(connection), rebased_(rebased) {}
 
   void Write() {
     const CommitPlan& plan = rebased_.plan();
@@ -46,21 +48,27 @@ class Writer {
 
   void WriteSnapshot() {
     const Snapshot& snapshot = rebased_.snapshot();
-    const std::vector<Value> row = Row(snapshot.id, Value(snapshot.time), snapshot.schema_version, snapshot.next_catalog_id,
-                                       snapshot.next_file_id);
+    const std::vector<Value> row = Row(snapshot.id, Value(snapshot.time), snapshot.schema_version,
+                                       snapshot.next_catalog_id, snapshot.next_file_id);
     InsertRows(tables::Snapshot::kTable, {&row, 1});
     const CommitMessage& message = rebased_.plan().message;
-    const std::vector<Value> changes = Row(snapshot.id, rebased_.changes_made(), message.author, message.message, message.extra_info);
+    const std::vector<Value> changes = Row(snapshot.id, rebased_.changes_made(), message.author,
+                                           message.message, message.extra_info);
     InsertRows(tables::SnapshotChanges::kTable, {&changes, 1});
   }
 
   void WriteEnd(const PlanEnd& end) {
     for (size_t first = 0; first < end.ids.size(); first += kMaxIdsAtOnce) {
-      std::span<const Value> ids(end.ids.data() + first, std::min(kMaxIdsAtOnce, end.ids.size() - first));
+      std::span<const Value> ids(end.ids.data() + first,
+                                 std::min(kMaxIdsAtOnce, end.ids.size() - first));
       StatementBuilder sql = Sql();
-      sql.Text("UPDATE ").Table(end.table->name).Text(" SET end_snapshot = ").Bind(rebased_.snapshot().id);
+      sql.Text("UPDATE ")
+          .Table(end.table->name)
+          .Text(" SET end_snapshot = ")
+          .Bind(rebased_.snapshot().id);
       sql.Text(" WHERE end_snapshot IS NULL");
-      for (const auto& [column, value] : end.fixed) sql.Text(" AND ").Name(column).Text(" = ").Bind(value);
+      for (const auto& [column, value] : end.fixed)
+        sql.Text(" AND ").Name(column).Text(" = ").Bind(value);
       sql.Text(" AND ").Name(end.id_column).Text(" IN (").BindList(ids).Text(")");
       connection_.Execute(sql.Build());
     }
@@ -88,14 +96,15 @@ class Writer {
     for (const RebasedPlan::MergedStats& merged : rebased_.stats()) {
       const TableStats& stats = merged.stats;
       if (merged.is_first) {
-        new_tables.push_back(Row(merged.table, stats.record_count, stats.next_row_id, stats.file_size_bytes));
+        new_tables.push_back(
+            Row(merged.table, stats.record_count, stats.next_row_id, stats.file_size_bytes));
       } else {
         UpdateTableStats(merged);
       }
       std::vector<std::vector<Value>>& columns = merged.is_first ? new_columns : changed_columns;
       for (const TableStats::Column& column : stats.columns) {
-        columns.push_back(Row(merged.table, column.field, column.contains_null, column.contains_nan, column.min_value,
-                              column.max_value, column.extra_stats));
+        columns.push_back(Row(merged.table, column.field, column.contains_null, column.contains_nan,
+                              column.min_value, column.max_value, column.extra_stats));
       }
     }
     InsertRows(tables::TableStats::kTable, new_tables);
@@ -128,17 +137,33 @@ class Writer {
       sql.Text(std::exchange(separator, ", ")).Text("(");
       for (size_t i = 0; i < row.size(); ++i) {
         // The type must be said where a column may hold nothing but NULLs.
-        sql.Text(i == 0 ? "CAST(" : ", CAST(").Bind(row[i]).Text(" AS ").Text(dialect.TypeName(T::kTable.columns[i].type)).Text(")");
+        sql.Text(i == 0 ? "CAST(" : ", CAST(")
+            .Bind(row[i])
+            .Text(" AS ")
+            .Text(dialect.TypeName(T::kTable.columns[i].type))
+            .Text(")");
       }
       sql.Text(")");
     }
     sql.Text(") UPDATE ").Table(T::kTable.name).Text(" SET ");
     separator = "";
     for (const CatalogColumn& column : T::kTable.columns.subspan(2)) {
-      sql.Text(std::exchange(separator, ", ")).Name(column.name).Text(" = new_stats.").Name(column.name);
+      sql.Text(std::exchange(separator, ", "))
+          .Name(column.name)
+          .Text(" = new_stats.")
+          .Name(column.name);
     }
-    sql.Text(" FROM new_stats WHERE ").Table(T::kTable.name).Text(".").Name(T::kTableId.name).Text(" = new_stats.");
-    sql.Name(T::kTableId.name).Text(" AND ").Table(T::kTable.name).Text(".").Name(T::kColumnId.name).Text(" = new_stats.");
+    sql.Text(" FROM new_stats WHERE ")
+        .Table(T::kTable.name)
+        .Text(".")
+        .Name(T::kTableId.name)
+        .Text(" = new_stats.");
+    sql.Name(T::kTableId.name)
+        .Text(" AND ")
+        .Table(T::kTable.name)
+        .Text(".")
+        .Name(T::kColumnId.name)
+        .Text(" = new_stats.");
     sql.Name(T::kColumnId.name);
     connection_.Execute(sql.Build());
   }
@@ -149,10 +174,25 @@ class Writer {
     using T = tables::Metadata;
     Value scope_id = rebased_.Settle(option.scope_id);
     StatementBuilder sql = Sql();
-    sql.Text("UPDATE ").Table(T::kTable.name).Text(" SET ").Name(T::kValue.name).Text(" = ").Bind(option.value);
-    sql.Text(" WHERE ").Name(T::kKey.name).Text(" = ").Bind(option.key).Text(" AND ").Name(T::kScope.name);
+    sql.Text("UPDATE ")
+        .Table(T::kTable.name)
+        .Text(" SET ")
+        .Name(T::kValue.name)
+        .Text(" = ")
+        .Bind(option.value);
+    sql.Text(" WHERE ")
+        .Name(T::kKey.name)
+        .Text(" = ")
+        .Bind(option.key)
+        .Text(" AND ")
+        .Name(T::kScope.name);
     if (option.scope) {
-      sql.Text(" = ").Bind(*option.scope).Text(" AND ").Name(T::kScopeId.name).Text(" = ").Bind(scope_id);
+      sql.Text(" = ")
+          .Bind(*option.scope)
+          .Text(" AND ")
+          .Name(T::kScopeId.name)
+          .Text(" = ")
+          .Bind(scope_id);
     } else {
       sql.Text(" IS NULL");
     }
@@ -167,6 +207,8 @@ class Writer {
 
 }  // namespace
 
-void WritePlan(StoreConnection& connection, const RebasedPlan& plan) { Writer(connection, plan).Write(); }
+void WritePlan(StoreConnection& connection, const RebasedPlan& plan) {
+  Writer(connection, plan).Write();
+}
 
 }  // namespace tarn

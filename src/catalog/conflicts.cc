@@ -12,46 +12,72 @@ namespace {
 using enum Verdict;
 
 // Rows: mine. Columns: theirs, committed first. The order of both is that of TableAct.
+// clang-format off
 constexpr Verdict kTable[kTableActs][kTableActs] = {
-    //              alter      drop       insert  inl.ins.   delete     inl.del.   flush      merge      rewrite
-    /* alter    */ {kConflict, kConflict, kShape, kShape,    kFine,     kFine,     kFine,     kFine,     kFine},
-    /* drop     */ {kFine,     kConflict, kFine,  kFine,     kFine,     kFine,     kFine,     kFine,     kFine},
-    /* insert   */ {kShape,    kConflict, kFine,  kFine,     kFine,     kFine,     kFine,     kFine,     kFine},
-    /* inl.ins. */ {kShape,    kConflict, kFine,  kFine,     kFine,     kFine,     kFine,     kFine,     kFine},
-    /* delete   */ {kFine,     kConflict, kFine,  kFine,     kSameFile, kSameFile, kSameFile, kSameFile, kSameFile},
-    /* inl.del. */ {kFine,     kConflict, kFine,  kFine,     kSameFile, kSameFile, kConflict, kSameFile, kSameFile},
-    /* flush    */ {kFine,     kConflict, kFine,  kFine,     kFine,     kConflict, kConflict, kFine,     kFine},
-    /* merge    */ {kFine,     kConflict, kFine,  kFine,     kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
-    /* rewrite  */ {kFine,     kConflict, kFine,  kFine,     kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
+    //              alter      drop       insert inl.ins. delete     inl.del.   flush      merge      rewrite
+    /* alter    */ {kConflict, kConflict, kShape, kShape, kFine,     kFine,     kFine,     kFine,     kFine},
+    /* drop     */ {kFine,     kConflict, kFine,  kFine,  kFine,     kFine,     kFine,     kFine,     kFine},
+    /* insert   */ {kShape,    kConflict, kFine,  kFine,  kFine,     kFine,     kFine,     kFine,     kFine},
+    /* inl.ins. */ {kShape,    kConflict, kFine,  kFine,  kFine,     kFine,     kFine,     kFine,     kFine},
+    /* delete   */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kSameFile, kSameFile, kSameFile},
+    /* inl.del. */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kConflict, kSameFile, kSameFile},
+    /* flush    */ {kFine,     kConflict, kFine,  kFine,  kFine,     kConflict, kConflict, kFine,     kFine},
+    /* merge    */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
+    /* rewrite  */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
 };
+// clang-format on
 
-/// "insert into table": what a transaction attempted; "has inserted into it": what the other one did.
-constexpr const char* kAttempt[kTableActs] = {
-    "alter table", "drop table", "insert into table", "insert into table", "delete from table",
-    "delete from table", "flush inlined data of table", "merge files of table", "rewrite files of table"};
-constexpr const char* kDone[kTableActs] = {
-    "has altered it", "has dropped it", "has inserted into it", "has inserted into it", "has deleted from it",
-    "has deleted from it", "has flushed its inlined data", "has merged its files", "has rewritten its files"};
+/// "insert into table": what a transaction attempted; "has inserted into it": what the other one
+/// did.
+constexpr const char* kAttempt[kTableActs] = {"alter table",
+                                              "drop table",
+                                              "insert into table",
+                                              "insert into table",
+                                              "delete from table",
+                                              "delete from table",
+                                              "flush inlined data of table",
+                                              "merge files of table",
+                                              "rewrite files of table"};
+constexpr const char* kDone[kTableActs] = {"has altered it",
+                                           "has dropped it",
+                                           "has inserted into it",
+                                           "has inserted into it",
+                                           "has deleted from it",
+                                           "has deleted from it",
+                                           "has flushed its inlined data",
+                                           "has merged its files",
+                                           "has rewritten its files"};
 
 std::optional<TableAct> ActOf(ChangeKind kind) {
   switch (kind) {
-    case ChangeKind::kInsertedIntoTable: return TableAct::kInsert;
-    case ChangeKind::kInlinedInsert: return TableAct::kInlinedInsert;
-    case ChangeKind::kDeletedFromTable: return TableAct::kDelete;
-    case ChangeKind::kInlinedDelete: return TableAct::kInlinedDelete;
-    case ChangeKind::kInlineFlush: return TableAct::kFlush;
-    case ChangeKind::kMergeAdjacent: return TableAct::kMerge;
-    case ChangeKind::kRewriteDelete: return TableAct::kRewrite;
-    case ChangeKind::kCompactedTable: return TableAct::kRewrite;
-    default: return std::nullopt;  // drops and alterations are seen in the views, where nothing is left out
+    case ChangeKind::kInsertedIntoTable:
+      return TableAct::kInsert;
+    case ChangeKind::kInlinedInsert:
+      return TableAct::kInlinedInsert;
+    case ChangeKind::kDeletedFromTable:
+      return TableAct::kDelete;
+    case ChangeKind::kInlinedDelete:
+      return TableAct::kInlinedDelete;
+    case ChangeKind::kInlineFlush:
+      return TableAct::kFlush;
+    case ChangeKind::kMergeAdjacent:
+      return TableAct::kMerge;
+    case ChangeKind::kRewriteDelete:
+      return TableAct::kRewrite;
+    case ChangeKind::kCompactedTable:
+      return TableAct::kRewrite;
+    default:
+      return std::nullopt;  // drops and alterations are seen in the views, where nothing is left
+                            // out
   }
 }
 
 bool IsCatalogChange(ChangeKind kind) { return !ActOf(kind).has_value(); }
 
 std::string Sentence(const std::string& attempt, const std::string& done, SnapshotId with) {
-  std::string text = "Failed to commit DuckLake transaction. Transaction conflict - attempting to " + attempt +
-                     " - but another transaction " + done;
+  std::string text =
+      "Failed to commit DuckLake transaction. Transaction conflict - attempting to " + attempt +
+      " - but another transaction " + done;
   if (with.valid()) text += " (snapshot " + std::to_string(with.value) + ")";
   return text + ". Nothing was written; run the transaction again.";
 }
@@ -62,18 +88,23 @@ std::string Named(const CatalogView& view, SchemaRef schema, const std::string& 
   return found == nullptr ? quoted : QuoteIdentifier(found->name) + "." + quoted;
 }
 
-/// True when rows of `files`, written for the table as it was before, are right under the definition after.
-bool FilesSurvive(const std::vector<Column>& before, const std::vector<Column>& after, const std::vector<DataFile>& files) {
+/// True when rows of `files`, written for the table as it was before, are right under the
+/// definition after.
+bool FilesSurvive(const std::vector<Column>& before, const std::vector<Column>& after,
+                  const std::vector<DataFile>& files) {
   for (const Column& column : after) {
-    auto old_column = std::find_if(before.begin(), before.end(), [&](const Column& c) { return c.id == column.id; });
+    auto old_column = std::find_if(before.begin(), before.end(),
+                                   [&](const Column& c) { return c.id == column.id; });
     if (old_column == before.end()) {
-      if (!column.nulls_allowed && !column.initial_default) return false;  // the files' rows would read as NULL
+      if (!column.nulls_allowed && !column.initial_default)
+        return false;  // the files' rows would read as NULL
       continue;
     }
     if (old_column->type != column.type) return false;  // their bounds are in the old type
     if (old_column->nulls_allowed && !column.nulls_allowed) {
       for (const DataFile& file : files) {
-        auto stats = std::find_if(file.stats.begin(), file.stats.end(), [&](const ColumnStats& s) { return s.field == column.id; });
+        auto stats = std::find_if(file.stats.begin(), file.stats.end(),
+                                  [&](const ColumnStats& s) { return s.field == column.id; });
         if (stats == file.stats.end() || stats->null_count != 0) return false;
       }
     }
@@ -85,7 +116,8 @@ bool FilesSurvive(const std::vector<Column>& before, const std::vector<Column>& 
 /// Goes over both sides once; each Check* returns at the first conflict.
 class ConflictFinder {
  public:
-  ConflictFinder(const ChangeSet& mine, const TheirChanges& theirs) : mine_(mine), theirs_(theirs) {}
+  ConflictFinder(const ChangeSet& mine, const TheirChanges& theirs)
+      : mine_(mine), theirs_(theirs) {}
 
   std::optional<Conflict> Find() const {
     if (auto conflict = CheckTables()) return conflict;
@@ -98,13 +130,16 @@ class ConflictFinder {
  private:
   SnapshotId SnapshotOf(std::initializer_list<ChangeKind> kinds, int64_t id) const {
     for (const TheirChanges::Word& word : theirs_.words) {
-      if (word.change.id == id && std::find(kinds.begin(), kinds.end(), word.change.kind) != kinds.end()) return word.snapshot;
+      if (word.change.id == id &&
+          std::find(kinds.begin(), kinds.end(), word.change.kind) != kinds.end())
+        return word.snapshot;
     }
     return {};
   }
 
   template <class Object>
-  static const Object* FindByRef(const std::vector<std::shared_ptr<const Object>>& objects, auto ref) {
+  static const Object* FindByRef(const std::vector<std::shared_ptr<const Object>>& objects,
+                                 auto ref) {
     for (const auto& object : objects) {
       if (object->ref == ref) return object.get();
     }
@@ -149,7 +184,8 @@ class ConflictFinder {
     if (const Altered<Table>* altered = FindAltered(theirs_.catalog.altered_tables, table.ref)) {
       SnapshotId with = SnapshotOf({ChangeKind::kAlteredTable}, id.value);
       // A rename leaves no word with the table's id, but it does leave a new row.
-      if (!with.valid() && altered->after->begin_snapshot > mine_.base.id) with = altered->after->begin_snapshot;
+      if (!with.valid() && altered->after->begin_snapshot > mine_.base.id)
+        with = altered->after->begin_snapshot;
       if (auto conflict = CheckPair(table, my_act, TableAct::kAlter, with)) return conflict;
     }
     for (const TheirChanges::Word& word : theirs_.words) {
@@ -160,12 +196,15 @@ class ConflictFinder {
     return std::nullopt;
   }
 
-  std::optional<Conflict> CheckPair(const Table& table, TableAct mine, TableAct theirs, SnapshotId with) const {
+  std::optional<Conflict> CheckPair(const Table& table, TableAct mine, TableAct theirs,
+                                    SnapshotId with) const {
     switch (Judge(mine, theirs)) {
       case kFine:
         return std::nullopt;
       case kShape:
-        if (mine == TableAct::kAlter ? MyShapeAcceptsTheirRows(table) : TheirShapeAcceptsMyRows(table)) return std::nullopt;
+        if (mine == TableAct::kAlter ? MyShapeAcceptsTheirRows(table)
+                                     : TheirShapeAcceptsMyRows(table))
+          return std::nullopt;
         break;
       case kSameFile:
         if (!TouchSameFile(table)) return std::nullopt;
@@ -178,8 +217,8 @@ class ConflictFinder {
                                    kDone[static_cast<int>(theirs)], with)};
   }
 
-  /// My alteration against rows that others wrote for the table as it was: their files are read like any older file, so only new
-  /// promises about all rows can break.
+  /// My alteration against rows that others wrote for the table as it was: their files are read
+  /// like any older file, so only new promises about all rows can break.
   bool MyShapeAcceptsTheirRows(const Table& table) const {
     const Altered<Table>* altered = FindAltered(mine_.catalog.altered_tables, table.ref);
     return altered == nullptr || !CompareTables(*altered->before, *altered->after).not_null_set;
@@ -204,8 +243,10 @@ class ConflictFinder {
   // --- views, macros, schemas by id ---
 
   std::optional<Conflict> CheckViews() const {
-    auto check = [&](const View& view, const char* attempt, bool alteration_matters) -> std::optional<Conflict> {
-      std::string name = std::string(attempt) + " view " + Named(*mine_.before, view.schema, view.name);
+    auto check = [&](const View& view, const char* attempt,
+                     bool alteration_matters) -> std::optional<Conflict> {
+      std::string name =
+          std::string(attempt) + " view " + Named(*mine_.before, view.schema, view.name);
       int64_t id = view.ref.id().value;
       if (FindByRef(theirs_.catalog.dropped_views, view.ref) != nullptr) {
         SnapshotId with = SnapshotOf({ChangeKind::kDroppedView}, id);
@@ -214,7 +255,8 @@ class ConflictFinder {
       const Altered<View>* altered = FindAltered(theirs_.catalog.altered_views, view.ref);
       if (altered == nullptr || !alteration_matters) return std::nullopt;
       SnapshotId with = SnapshotOf({ChangeKind::kAlteredView}, id);
-      if (!with.valid() && altered->after->begin_snapshot > mine_.base.id) with = altered->after->begin_snapshot;
+      if (!with.valid() && altered->after->begin_snapshot > mine_.base.id)
+        with = altered->after->begin_snapshot;
       return Conflict{with, Sentence(name, "has altered it", with)};
     };
     for (const auto& view : mine_.catalog.dropped_views) {
@@ -229,8 +271,11 @@ class ConflictFinder {
   std::optional<Conflict> CheckMacros() const {
     for (const auto& macro : mine_.catalog.dropped_macros) {
       if (FindByRef(theirs_.catalog.dropped_macros, macro->ref) == nullptr) continue;
-      SnapshotId with = SnapshotOf({ChangeKind::kDroppedScalarMacro, ChangeKind::kDroppedTableMacro}, macro->ref.id().value);
-      return Conflict{with, Sentence("drop macro " + Named(*mine_.before, macro->schema, macro->name), "has dropped it", with)};
+      SnapshotId with = SnapshotOf(
+          {ChangeKind::kDroppedScalarMacro, ChangeKind::kDroppedTableMacro}, macro->ref.id().value);
+      return Conflict{with,
+                      Sentence("drop macro " + Named(*mine_.before, macro->schema, macro->name),
+                               "has dropped it", with)};
     }
     return std::nullopt;
   }
@@ -244,19 +289,22 @@ class ConflictFinder {
         return Conflict{with, Sentence("drop schema " + name, "has dropped it", with)};
       }
       if (std::optional<std::string> entry = EntryCreatedIn(mine_.catalog, schema->ref)) {
-        return Conflict{with, Sentence("create " + *entry + " in schema " + name, "has dropped that schema", with)};
+        return Conflict{with, Sentence("create " + *entry + " in schema " + name,
+                                       "has dropped that schema", with)};
       }
     }
     for (const auto& schema : mine_.catalog.dropped_schemas) {
       SnapshotId with;
       std::optional<std::string> entry = EntryCreatedIn(theirs_.catalog, schema->ref, &with);
       if (!entry) continue;
-      return Conflict{with, Sentence("drop schema " + QuoteIdentifier(schema->name), "has created " + *entry + " in it", with)};
+      return Conflict{with, Sentence("drop schema " + QuoteIdentifier(schema->name),
+                                     "has created " + *entry + " in it", with)};
     }
     return std::nullopt;
   }
 
-  static std::optional<std::string> EntryCreatedIn(const ViewDiff& diff, SchemaRef schema, SnapshotId* when = nullptr) {
+  static std::optional<std::string> EntryCreatedIn(const ViewDiff& diff, SchemaRef schema,
+                                                   SnapshotId* when = nullptr) {
     std::optional<std::string> found;
     auto look = [&](const auto& object) {
       if (found || object.schema != schema) return;
@@ -267,10 +315,12 @@ class ConflictFinder {
     for (const auto& view : diff.created_views) look(*view);
     for (const auto& macro : diff.created_macros) look(*macro);
     for (const auto& altered : diff.altered_tables) {
-      if (altered.before->name != altered.after->name || altered.before->schema != schema) look(*altered.after);
+      if (altered.before->name != altered.after->name || altered.before->schema != schema)
+        look(*altered.after);
     }
     for (const auto& altered : diff.altered_views) {
-      if (altered.before->name != altered.after->name || altered.before->schema != schema) look(*altered.after);
+      if (altered.before->name != altered.after->name || altered.before->schema != schema)
+        look(*altered.after);
     }
     return found;
   }
@@ -300,13 +350,16 @@ class ConflictFinder {
     for (const auto& table : diff.created_tables) take(NameSpace::kRelation, "table", *table);
     for (const auto& view : diff.created_views) take(NameSpace::kRelation, "view", *view);
     for (const auto& macro : diff.created_macros) {
-      take(macro->is_table_macro() ? NameSpace::kTableMacro : NameSpace::kScalarMacro, "macro", *macro);
+      take(macro->is_table_macro() ? NameSpace::kTableMacro : NameSpace::kScalarMacro, "macro",
+           *macro);
     }
     for (const auto& altered : diff.altered_tables) {
-      if (altered.before->name != altered.after->name) take(NameSpace::kRelation, "table", *altered.after);
+      if (altered.before->name != altered.after->name)
+        take(NameSpace::kRelation, "table", *altered.after);
     }
     for (const auto& altered : diff.altered_views) {
-      if (altered.before->name != altered.after->name) take(NameSpace::kRelation, "view", *altered.after);
+      if (altered.before->name != altered.after->name)
+        take(NameSpace::kRelation, "view", *altered.after);
     }
     return slots;
   }
@@ -319,10 +372,12 @@ class ConflictFinder {
     for (const Slot& slot : my_names) {
       auto taken = their_names.find(slot.Key());
       if (taken == their_names.end()) continue;
-      std::string name = slot.space == NameSpace::kSchema ? QuoteIdentifier(slot.name)
-                                                          : Named(*mine_.after, slot.schema, slot.name);
+      std::string name = slot.space == NameSpace::kSchema
+                             ? QuoteIdentifier(slot.name)
+                             : Named(*mine_.after, slot.schema, slot.name);
       return Conflict{taken->second.since, Sentence(std::string("create ") + slot.kind + " " + name,
-                                                    std::string("has created a ") + taken->second.kind + " with that name",
+                                                    std::string("has created a ") +
+                                                        taken->second.kind + " with that name",
                                                     taken->second.since)};
     }
     return std::nullopt;
@@ -334,12 +389,15 @@ class ConflictFinder {
 
 }  // namespace
 
-Verdict Judge(TableAct mine, TableAct theirs) { return kTable[static_cast<int>(mine)][static_cast<int>(theirs)]; }
+Verdict Judge(TableAct mine, TableAct theirs) {
+  return kTable[static_cast<int>(mine)][static_cast<int>(theirs)];
+}
 
 std::vector<TheirChanges::Word> ParseWords(const std::vector<SnapshotInfo>& snapshots) {
   std::vector<TheirChanges::Word> words;
   for (const SnapshotInfo& info : snapshots) {
-    for (Change& change : ParseChanges(info.changes_made)) words.push_back({info.snapshot.id, std::move(change)});
+    for (Change& change : ParseChanges(info.changes_made))
+      words.push_back({info.snapshot.id, std::move(change)});
   }
   return words;
 }
@@ -364,9 +422,12 @@ std::optional<Conflict> FindConflict(const ChangeSet& mine, const TheirChanges& 
 
 Conflict ConflictWithMissingSnapshots(const ChangeSet& mine, SnapshotId first_missing) {
   return {first_missing,
-          "Failed to commit DuckLake transaction. Transaction conflict - attempting to commit changes based on snapshot " +
-              std::to_string(mine.base.id.value) + " - but snapshot " + std::to_string(first_missing.value) +
-              " after it has been expired, so what it changed is not known. Nothing was written; run the transaction again."};
+          "Failed to commit DuckLake transaction. Transaction conflict - attempting to commit "
+          "changes based on snapshot " +
+              std::to_string(mine.base.id.value) + " - but snapshot " +
+              std::to_string(first_missing.value) +
+              " after it has been expired, so what it changed is not known. Nothing was written; "
+              "run the transaction again."};
 }
 
 }  // namespace tarn

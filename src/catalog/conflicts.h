@@ -1,8 +1,10 @@
-// Which changes of two transactions cannot both be: one table of my change x their change (format page, section 9).
+// Which changes of two transactions cannot both be: one table of my change x their change (format
+// page, section 9).
 //
-// Where the format's own table and this one differ, this one is stricter only where other clients would lose a change (renames are
-// alterations, a table and a view cannot share a name, one name is one name in any case), and more lenient where nothing is lost: an insert
-// never minds rows that others wrote or deleted, nor an alteration that its files survive.
+// Where the format's own table and this one differ, this one is stricter only where other clients
+// would lose a change (renames are alterations, a table and a view cannot share a name, one name is
+// one name in any case), and more lenient where nothing is lost: an insert never minds rows that
+// others wrote or deleted, nor an alteration that its files survive.
 #pragma once
 
 #include <map>
@@ -52,7 +54,8 @@ struct TheirChanges {
   std::vector<Word> words;
   /// From my base to the head. Empty when `words` show that nothing there can touch my changes.
   ViewDiff catalog;
-  /// Which data files their deletes, merges and rewrites touched, by table; tables that are absent are not known.
+  /// Which data files their deletes, merges and rewrites touched, by table; tables that are absent
+  /// are not known.
   std::map<TableId, std::set<DataFileId>> touched_files;
 };
 
@@ -64,7 +67,8 @@ struct Conflict {
 /// The words of snapshots after the base, parsed.
 std::vector<TheirChanges::Word> ParseWords(const std::vector<SnapshotInfo>& snapshots);
 
-/// False when their words alone prove that their catalog changes cannot touch mine, so that nobody needs to load the view at the head.
+/// False when their words alone prove that their catalog changes cannot touch mine, so that nobody
+/// needs to load the view at the head.
 bool NeedsTheirCatalog(const ChangeSet& mine, const std::vector<TheirChanges::Word>& theirs);
 
 std::optional<Conflict> FindConflict(const ChangeSet& mine, const TheirChanges& theirs);

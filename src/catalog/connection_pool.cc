@@ -7,7 +7,8 @@
 namespace tarn {
 namespace {
 
-/// More idle connections than this are closed: a burst of readers should not hold files and sockets for ever.
+/// More idle connections than this are closed: a burst of readers should not hold files and sockets
+/// for ever.
 constexpr size_t kMaxIdle = 8;
 
 }  // namespace

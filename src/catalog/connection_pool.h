@@ -18,8 +18,9 @@ class ConnectionPool {
   ConnectionPool(const ConnectionPool&) = delete;
   ConnectionPool& operator=(const ConnectionPool&) = delete;
 
-  /// A connection that goes back to the pool when the lease ends; any transaction left open on it is rolled back. A lease that an exception
-  /// ends closes its connection, since nobody knows what state it is in.
+  /// A connection that goes back to the pool when the lease ends; any transaction left open on it
+  /// is rolled back. A lease that an exception ends closes its connection, since nobody knows what
+  /// state it is in.
   class Lease {
    public:
     Lease(ConnectionPool& pool, std::unique_ptr<StoreConnection> connection);

@@ -15,16 +15,19 @@ namespace {
 
 Error NoSuchSnapshot(const SnapshotSelector& selector) {
   return Error(ErrorCode::kNotFound,
-               "No snapshot found at " + (selector.version ? "version " + std::to_string(selector.version->value)
-                                                           : "timestamp " + FormatTimestampTz(*selector.time)));
+               "No snapshot found at " + (selector.version
+                                              ? "version " + std::to_string(selector.version->value)
+                                              : "timestamp " + FormatTimestampTz(*selector.time)));
 }
 
 }  // namespace
 
-std::optional<std::string> OptionSet::Find(std::string_view key, std::optional<SchemaRef> schema, std::optional<TableRef> table) const {
+std::optional<std::string> OptionSet::Find(std::string_view key, std::optional<SchemaRef> schema,
+                                           std::optional<TableRef> table) const {
   auto find = [&](std::string_view scope, int64_t scope_id) -> const OptionEntry* {
     for (const OptionEntry& entry : entries_) {
-      if (entry.key == key && entry.scope == scope && (scope.empty() || entry.scope_id == scope_id)) return &entry;
+      if (entry.key == key && entry.scope == scope && (scope.empty() || entry.scope_id == scope_id))
+        return &entry;
     }
     return nullptr;
   };
@@ -36,7 +39,8 @@ std::optional<std::string> OptionSet::Find(std::string_view key, std::optional<S
 
 void OptionSet::Set(OptionEntry entry) {
   for (OptionEntry& existing : entries_) {
-    if (existing.key == entry.key && existing.scope == entry.scope && (entry.scope.empty() || existing.scope_id == entry.scope_id)) {
+    if (existing.key == entry.key && existing.scope == entry.scope &&
+        (entry.scope.empty() || existing.scope_id == entry.scope_id)) {
       existing.value = std::move(entry.value);
       return;
     }
@@ -45,7 +49,9 @@ void OptionSet::Set(OptionEntry entry) {
 }
 
 std::shared_ptr<Lake> Lake::Open(LakeOptions options) {
-  if (options.store == nullptr) throw Error(ErrorCode::kInvalid, "LakeOptions::store must name the catalog database of the lake");
+  if (options.store == nullptr)
+    throw Error(ErrorCode::kInvalid,
+                "LakeOptions::store must name the catalog database of the lake");
   options.environment = WithDefaults(std::move(options.environment));
   auto pool = std::make_unique<ConnectionPool>(options.store);
   LakeImpl::Settled settled = OpenOrCreateLake(*pool, options);
@@ -61,7 +67,8 @@ LakeImpl::LakeImpl(LakeOptions options, std::unique_ptr<ConnectionPool> pool, Se
   if (options_.file_system == nullptr) options_.file_system = LocalFileSystem();
 }
 
-std::unique_ptr<Transaction> LakeImpl::Begin(const SnapshotSelector& at, std::function<bool()> interrupted) {
+std::unique_ptr<Transaction> LakeImpl::Begin(const SnapshotSelector& at,
+                                             std::function<bool()> interrupted) {
   ConnectionPool::Lease connection = pool_->Acquire(interrupted);
   const bool pinned = at.version || at.time;
   CatalogReader::Head head = CatalogReader(*connection).ReadHead();
@@ -80,14 +87,16 @@ std::unique_ptr<Transaction> LakeImpl::Begin(const SnapshotSelector& at, std::fu
     connection->Rollback();
   }
   auto self = std::static_pointer_cast<LakeImpl>(shared_from_this());
-  return std::make_unique<TransactionImpl>(std::move(self), head.snapshot, std::move(view), std::move(head.options),
-                                           pinned || settled_.read_only, std::move(interrupted));
+  return std::make_unique<TransactionImpl>(std::move(self), head.snapshot, std::move(view),
+                                           std::move(head.options), pinned || settled_.read_only,
+                                           std::move(interrupted));
 }
 
 Snapshot LakeImpl::FindSnapshot(const SnapshotSelector& selector) {
   ConnectionPool::Lease connection = pool_->Acquire();
   std::optional<Snapshot> found = CatalogReader(*connection).FindSnapshot(selector);
-  if (!found && !selector.version && !selector.time) return CatalogReader(*connection).ReadHead().snapshot;  // says what is wrong
+  if (!found && !selector.version && !selector.time)
+    return CatalogReader(*connection).ReadHead().snapshot;  // says what is wrong
   if (!found) throw NoSuchSnapshot(selector);
   return *found;
 }
@@ -103,7 +112,8 @@ std::shared_ptr<const CatalogView> LakeImpl::ViewAt(const Snapshot& snapshot) {
   return ViewAt(*connection, snapshot);
 }
 
-std::shared_ptr<const CatalogView> LakeImpl::ViewAt(StoreConnection& connection, const Snapshot& snapshot) {
+std::shared_ptr<const CatalogView> LakeImpl::ViewAt(StoreConnection& connection,
+                                                    const Snapshot& snapshot) {
   if (auto view = views_.Find(snapshot)) return view;
   const bool own_transaction = !connection.in_transaction();
   if (own_transaction) connection.Begin(TransactionMode::kRead);
@@ -128,7 +138,8 @@ void LakeImpl::SetRetryOptions(const RetryOptions& retry) {
   retry_ = retry;
 }
 
-std::optional<SnapshotId> LakeImpl::Commit(const ChangeSet& changes, const std::function<bool()>& interrupted) {
+std::optional<SnapshotId> LakeImpl::Commit(const ChangeSet& changes,
+                                           const std::function<bool()>& interrupted) {
   RetryOptions retry;
   {
     std::lock_guard lock(mutex_);

@@ -28,7 +28,8 @@ class LakeImpl final : public Lake {
   };
   LakeImpl(LakeOptions options, std::unique_ptr<ConnectionPool> pool, Settled settled);
 
-  std::unique_ptr<Transaction> Begin(const SnapshotSelector& at, std::function<bool()> interrupted) override;
+  std::unique_ptr<Transaction> Begin(const SnapshotSelector& at,
+                                     std::function<bool()> interrupted) override;
   Snapshot FindSnapshot(const SnapshotSelector& selector) override;
   std::vector<SnapshotInfo> ListSnapshots() override;
   std::shared_ptr<const CatalogView> ViewAt(const Snapshot& snapshot) override;
@@ -44,9 +45,11 @@ class LakeImpl final : public Lake {
 
   // For transactions.
   ConnectionPool& pool() { return *pool_; }
-  /// Reads inside the connection's transaction; opens one for the time when there is none and the view is not cached.
+  /// Reads inside the connection's transaction; opens one for the time when there is none and the
+  /// view is not cached.
   std::shared_ptr<const CatalogView> ViewAt(StoreConnection& connection, const Snapshot& snapshot);
-  std::optional<SnapshotId> Commit(const ChangeSet& changes, const std::function<bool()>& interrupted);
+  std::optional<SnapshotId> Commit(const ChangeSet& changes,
+                                   const std::function<bool()>& interrupted);
 
  private:
   LakeOptions options_;

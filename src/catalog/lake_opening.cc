@@ -1,4 +1,5 @@
-// What a new lake holds (format page, section 1), and what an existing one must say for us to open it.
+// What a new lake holds (format page, section 1), and what an existing one must say for us to open
+// it.
 #include "catalog/lake_opening.h"
 
 #include <filesystem>
@@ -19,7 +20,9 @@ namespace {
 
 constexpr const char* kDefaultCreatedBy = "Tarn 0.1.0";
 
-bool IsLake(StoreConnection& connection) { return connection.TableExists(tables::Metadata::kTable.name); }
+bool IsLake(StoreConnection& connection) {
+  return connection.TableExists(tables::Metadata::kTable.name);
+}
 
 /// `sqlite:lake.db`, as the user would write it; a DuckDB file has no prefix.
 std::string CatalogName(const CatalogStore& store) {
@@ -33,32 +36,43 @@ std::string NewDataPath(const CatalogStore& store, const LakeOptions& options) {
   std::string location = store.location();
   if (store.dialect().name() != "duckdb" || location.empty()) {
     throw Error(ErrorCode::kInvalid,
-                "Attempting to create a new ducklake instance but data_path is not set - set the DATA_PATH parameter to the desired "
+                "Attempting to create a new ducklake instance but data_path is not set - set the "
+                "DATA_PATH parameter to the desired "
                 "location of the data files");
   }
-  // Beside the catalog file. Absolute, since the next user may start from another folder; a catalog in memory has no next user.
-  if (location != ":memory:" && !IsAbsolutePath(location)) location = std::filesystem::absolute(location).lexically_normal().string();
+  // Beside the catalog file. Absolute, since the next user may start from another folder; a catalog
+  // in memory has no next user.
+  if (location != ":memory:" && !IsAbsolutePath(location))
+    location = std::filesystem::absolute(location).lexically_normal().string();
   return location + ".files/";
 }
 
 void CreateTables(StoreConnection& connection) {
-  for (const CatalogTable& table : AllCatalogTables()) connection.Execute({CreateTableSql(table, connection.dialect()), {}});
+  for (const CatalogTable& table : AllCatalogTables())
+    connection.Execute({CreateTableSql(table, connection.dialect()), {}});
 }
 
-void InsertFirstRows(StoreConnection& connection, const LakeOptions& options, const std::string& data_path) {
+void InsertFirstRows(StoreConnection& connection, const LakeOptions& options,
+                     const std::string& data_path) {
   auto insert = [&](const CatalogTable& table, std::vector<std::vector<Value>> rows) {
     connection.InsertRows(table.name, table.ColumnNames(), rows);
   };
-  const std::string created_by = options.created_by.empty() ? kDefaultCreatedBy : options.created_by;
-  auto metadata = [](const char* key, std::string value) -> std::vector<Value> { return {std::string(key), std::move(value), {}, {}}; };
-  insert(tables::Metadata::kTable, {metadata("version", kFormatVersion), metadata("created_by", created_by),
-                                    metadata("data_path", data_path),
-                                    metadata("encrypted", options.encrypted.value_or(false) ? "true" : "false")});
-  insert(tables::Snapshot::kTable, {{int64_t{0}, Now(options.environment), int64_t{0}, int64_t{1}, int64_t{0}}});
+  const std::string created_by =
+      options.created_by.empty() ? kDefaultCreatedBy : options.created_by;
+  auto metadata = [](const char* key, std::string value) -> std::vector<Value> {
+    return {std::string(key), std::move(value), {}, {}};
+  };
+  insert(tables::Metadata::kTable,
+         {metadata("version", kFormatVersion), metadata("created_by", created_by),
+          metadata("data_path", data_path),
+          metadata("encrypted", options.encrypted.value_or(false) ? "true" : "false")});
+  insert(tables::Snapshot::kTable,
+         {{int64_t{0}, Now(options.environment), int64_t{0}, int64_t{1}, int64_t{0}}});
   const Change created = Change::Created(ChangeKind::kCreatedSchema, {}, "main");
   insert(tables::SnapshotChanges::kTable, {{int64_t{0}, FormatChanges({&created, 1}), {}, {}, {}}});
   const std::string uuid = UuidV4([&] { return Random(options.environment); });
-  insert(tables::Schema::kTable, {{int64_t{0}, uuid, int64_t{0}, {}, std::string("main"), std::string("main/"), true}});
+  insert(tables::Schema::kTable,
+         {{int64_t{0}, uuid, int64_t{0}, {}, std::string("main"), std::string("main/"), true}});
 }
 
 /// False when another process made the lake in the meantime.
@@ -73,7 +87,8 @@ bool CreateLake(ConnectionPool& pool, const LakeOptions& options) {
     InsertFirstRows(*connection, options, data_path);
     return connection->Commit() == CommitOutcome::kCommitted;
   } catch (const Error& error) {
-    if (error.code() == ErrorCode::kAlreadyExists || error.code() == ErrorCode::kConflict) return false;
+    if (error.code() == ErrorCode::kAlreadyExists || error.code() == ErrorCode::kConflict)
+      return false;
     throw;
   }
 }
@@ -84,10 +99,18 @@ std::string ReadVersion(StoreConnection& connection) {
   // Nothing but key and value is read: older versions have fewer columns.
   using M = tables::Metadata;
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT ").Name(M::kValue.name).Text(" FROM ").Table(M::kTable.name).Text(" WHERE ").Name(M::kKey.name).Text(" = ");
+  sql.Text("SELECT ")
+      .Name(M::kValue.name)
+      .Text(" FROM ")
+      .Table(M::kTable.name)
+      .Text(" WHERE ")
+      .Name(M::kKey.name)
+      .Text(" = ");
   sql.Bind("version");
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
-  if (!rows->Next()) throw Error(ErrorCode::kCorrupt, "The catalog has a table ducklake_metadata without a version; it is no DuckLake");
+  if (!rows->Next())
+    throw Error(ErrorCode::kCorrupt,
+                "The catalog has a table ducklake_metadata without a version; it is no DuckLake");
   return std::string(rows->Text(0));
 }
 
@@ -102,46 +125,56 @@ void CheckVersion(const std::string& version, bool migrate) {
   if (version == kFormatVersion) return;
   const bool older = IsOlderVersion(version);
   if (!migrate) {
-    throw Error(ErrorCode::kUnsupported,
-                "DuckLake catalog version mismatch: catalog version is " + version + ", but the extension requires version " +
-                    kFormatVersion + ". " +
-                    (older ? "To automatically migrate, set AUTOMATIC_MIGRATION to TRUE when attaching."
-                           : "A newer client wrote this lake: open it with one."));
+    throw Error(
+        ErrorCode::kUnsupported,
+        "DuckLake catalog version mismatch: catalog version is " + version +
+            ", but the extension requires version " + kFormatVersion + ". " +
+            (older ? "To automatically migrate, set AUTOMATIC_MIGRATION to TRUE when attaching."
+                   : "A newer client wrote this lake: open it with one."));
   }
   if (!older) {
     throw Error(ErrorCode::kUnsupported,
-                "Only DuckLake versions 0.1, 0.2, 0.3-dev1, 0.3, 0.4-dev1, 0.4, 1.0 are supported, and this catalog is of version " + version);
+                "Only DuckLake versions 0.1, 0.2, 0.3-dev1, 0.3, 0.4-dev1, 0.4, 1.0 are supported, "
+                "and this catalog is of version " +
+                    version);
   }
   throw Error(ErrorCode::kUnsupported,
               "Failed to migrate DuckLake from v" + version + " to v" + kFormatVersion +
-                  ": this version of Tarn opens lakes of version 1.0 only; migrate the lake once with the ducklake extension of DuckDB");
+                  ": this version of Tarn opens lakes of version 1.0 only; migrate the lake once "
+                  "with the ducklake extension of DuckDB");
 }
 
 std::string SettleDataPath(const std::optional<std::string>& stored, const LakeOptions& options) {
   if (!stored || stored->empty()) {
     if (!options.data_path.empty()) return WithTrailingSlash(options.data_path);
-    throw Error(ErrorCode::kCorrupt, "The catalog has no data_path in ducklake_metadata; give one with DATA_PATH");
+    throw Error(ErrorCode::kCorrupt,
+                "The catalog has no data_path in ducklake_metadata; give one with DATA_PATH");
   }
   const std::string in_catalog = WithTrailingSlash(*stored);
   if (options.data_path.empty()) return in_catalog;
   const std::string wanted = WithTrailingSlash(options.data_path);
   if (wanted == in_catalog || NormalPath(wanted) == NormalPath(in_catalog)) return in_catalog;
   if (options.override_data_path) return wanted;
-  throw Error(ErrorCode::kInvalid, "DATA_PATH parameter \"" + wanted + "\" does not match existing data path in the catalog \"" +
-                                       in_catalog + "\".\nYou can override the DATA_PATH by setting OVERRIDE_DATA_PATH to True.");
+  throw Error(ErrorCode::kInvalid,
+              "DATA_PATH parameter \"" + wanted +
+                  "\" does not match existing data path in the catalog \"" + in_catalog +
+                  "\".\nYou can override the DATA_PATH by setting OVERRIDE_DATA_PATH to True.");
 }
 
 bool SettleEncryption(const std::optional<std::string>& stored, const LakeOptions& options) {
   const bool encrypted = stored == "true";
   if (options.encrypted && *options.encrypted != encrypted) {
     throw Error(ErrorCode::kInvalid, encrypted
-                                         ? "Failed to set encryption - the database is encrypted but we requested an unencrypted database"
-                                         : "Failed to set encryption - the database is not encrypted but we requested an encrypted database");
+                                         ? "Failed to set encryption - the database is encrypted "
+                                           "but we requested an unencrypted database"
+                                         : "Failed to set encryption - the database is not "
+                                           "encrypted but we requested an encrypted database");
   }
   return encrypted;
 }
 
-LakeImpl::Settled OpenExisting(StoreConnection& connection, const CatalogStore& store, const LakeOptions& options) {
+LakeImpl::Settled OpenExisting(StoreConnection& connection, const CatalogStore& store,
+                               const LakeOptions& options) {
   CheckVersion(ReadVersion(connection), options.automatic_migration);
   const CatalogReader::Head head = CatalogReader(connection).ReadHead();
   LakeImpl::Settled settled;
@@ -162,12 +195,14 @@ LakeImpl::Settled OpenOrCreateLake(ConnectionPool& pool, const LakeOptions& opti
       if (IsLake(*connection)) return OpenExisting(*connection, pool.store(), options);
     }
     if (!may_create) {
-      throw Error(ErrorCode::kUnavailable, "The lake at metadata catalog \"" + CatalogName(pool.store()) +
-                                               "\" could not be created, and nobody else has created it; try again");
+      throw Error(ErrorCode::kUnavailable,
+                  "The lake at metadata catalog \"" + CatalogName(pool.store()) +
+                      "\" could not be created, and nobody else has created it; try again");
     }
     if (!options.create_if_absent || options.read_only || !pool.store().writable()) {
-      throw Error(ErrorCode::kNotFound, "Existing DuckLake at metadata catalog \"" + CatalogName(pool.store()) +
-                                            "\" does not exist - and creating a new DuckLake is explicitly disabled");
+      throw Error(ErrorCode::kNotFound,
+                  "Existing DuckLake at metadata catalog \"" + CatalogName(pool.store()) +
+                      "\" does not exist - and creating a new DuckLake is explicitly disabled");
     }
     CreateLake(pool, options);
   }

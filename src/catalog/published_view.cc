@@ -8,18 +8,21 @@
 namespace tarn {
 namespace {
 
-/// Columns that the commit wrote begin at its snapshot: those that are new or whose row has changed.
+/// Columns that the commit wrote begin at its snapshot: those that are new or whose row has
+/// changed.
 void MarkColumns(const Table* before, SnapshotId snapshot, std::vector<Column>& columns) {
   for (Column& column : columns) {
     const Column* old_column = before == nullptr ? nullptr : before->FindField(column.id);
-    if (old_column == nullptr || !SameColumnRow(*old_column, column)) column.begin_snapshot = snapshot;
+    if (old_column == nullptr || !SameColumnRow(*old_column, column))
+      column.begin_snapshot = snapshot;
     MarkColumns(before, snapshot, column.children);
   }
 }
 
 class Publisher {
  public:
-  Publisher(const CatalogView& head, const ChangeSet& changes, const RebasedPlan& plan) : plan_(plan), diff_(changes.catalog), builder_(head) {}
+  Publisher(const CatalogView& head, const ChangeSet& changes, const RebasedPlan& plan)
+      : plan_(plan), diff_(changes.catalog), builder_(head) {}
 
   std::shared_ptr<const CatalogView> Publish() {
     for (const auto& macro : diff_.dropped_macros) builder_.Remove(macro->ref);
@@ -60,7 +63,8 @@ class Publisher {
     Settle(*copy);
     if (copy->partition) copy->partition->ref = plan_.Settle(copy->partition->ref);
     if (copy->sort) copy->sort->ref = plan_.Settle(copy->sort->ref);
-    if (before == nullptr || CompareTables(*before, after).renamed) copy->begin_snapshot = plan_.snapshot().id;
+    if (before == nullptr || CompareTables(*before, after).renamed)
+      copy->begin_snapshot = plan_.snapshot().id;
     MarkColumns(before, plan_.snapshot().id, copy->columns);
     builder_.Put(std::shared_ptr<const Table>(std::move(copy)));
   }
@@ -68,7 +72,8 @@ class Publisher {
   void PutView(const View* before, const View& after) {
     auto copy = std::make_shared<View>(after);
     Settle(*copy);
-    if (before == nullptr || !SameViewRow(*before, after)) copy->begin_snapshot = plan_.snapshot().id;
+    if (before == nullptr || !SameViewRow(*before, after))
+      copy->begin_snapshot = plan_.snapshot().id;
     builder_.Put(std::shared_ptr<const View>(std::move(copy)));
   }
 
@@ -79,7 +84,8 @@ class Publisher {
 
 }  // namespace
 
-std::shared_ptr<const CatalogView> PublishedView(const CatalogView& head, const ChangeSet& changes, const RebasedPlan& plan) {
+std::shared_ptr<const CatalogView> PublishedView(const CatalogView& head, const ChangeSet& changes,
+                                                 const RebasedPlan& plan) {
   return Publisher(head, changes, plan).Publish();
 }
 

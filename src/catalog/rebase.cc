@@ -24,7 +24,8 @@ const TableStats::Column* FindColumn(const TableStats& stats, FieldId field) {
   return nullptr;
 }
 
-RebasedPlan::MergedStats MergeStats(const PlanStats& added, TableId table, const TableStats* stored, const CommitHead& head) {
+RebasedPlan::MergedStats MergeStats(const PlanStats& added, TableId table, const TableStats* stored,
+                                    const CommitHead& head) {
   RebasedPlan::MergedStats merged;
   merged.table = table;
   merged.is_first = stored == nullptr;
@@ -41,10 +42,12 @@ RebasedPlan::MergedStats MergeStats(const PlanStats& added, TableId table, const
       if (summary.known) merged.stats.columns.push_back(FirstStats(summary));
       continue;
     }
-    // A column without a row was added after the table's first insert. It gets none: older rows are not in these files' bounds.
+    // A column without a row was added after the table's first insert. It gets none: older rows are
+    // not in these files' bounds.
     const TableStats::Column* column = FindColumn(*stored, summary.field);
     if (column == nullptr) continue;
-    TableStats::Column widened = WidenStats(*column, summary, head.all_null.count({table, summary.field}) > 0);
+    TableStats::Column widened =
+        WidenStats(*column, summary, head.all_null.count({table, summary.field}) > 0);
     if (!SameStats(widened, *column)) merged.stats.columns.push_back(std::move(widened));
   }
   return merged;
@@ -60,7 +63,8 @@ std::vector<TableId> StatsTables(const CommitPlan& plan) {
   return tables;
 }
 
-std::map<TableId, std::vector<FieldId>> DoubtfulColumns(const CommitPlan& plan, const std::map<TableId, TableStats>& stats) {
+std::map<TableId, std::vector<FieldId>> DoubtfulColumns(
+    const CommitPlan& plan, const std::map<TableId, TableStats>& stats) {
   std::map<TableId, std::vector<FieldId>> doubtful;
   for (const PlanStats& added : plan.stats) {
     std::optional<TableId> table = CommittedTable(added);
@@ -69,7 +73,8 @@ std::map<TableId, std::vector<FieldId>> DoubtfulColumns(const CommitPlan& plan, 
     if (stored == stats.end()) continue;
     for (const ColumnSummary& summary : added.columns) {
       const TableStats::Column* column = FindColumn(stored->second, summary.field);
-      if (column != nullptr && MayBeAllNull(*column, summary)) doubtful[*table].push_back(summary.field);
+      if (column != nullptr && MayBeAllNull(*column, summary))
+        doubtful[*table].push_back(summary.field);
     }
   }
   return doubtful;
@@ -79,11 +84,16 @@ Value RebasedPlan::Settle(const PlanValue& value) const {
   if (const Value* settled = std::get_if<Value>(&value)) return *settled;
   const HeadRelative& relative = std::get<HeadRelative>(value);
   switch (relative.from) {
-    case From::kSnapshotId: return snapshot_.id.value + relative.offset;
-    case From::kSchemaVersion: return snapshot_.schema_version + relative.offset;
-    case From::kCatalogId: return base_.next_catalog_id + relative.offset;
-    case From::kFileId: return base_.next_file_id + relative.offset;
-    case From::kRowId: return row_id_starts_.at(relative.table) + relative.offset;
+    case From::kSnapshotId:
+      return snapshot_.id.value + relative.offset;
+    case From::kSchemaVersion:
+      return snapshot_.schema_version + relative.offset;
+    case From::kCatalogId:
+      return base_.next_catalog_id + relative.offset;
+    case From::kFileId:
+      return base_.next_file_id + relative.offset;
+    case From::kRowId:
+      return row_id_starts_.at(relative.table) + relative.offset;
   }
   TARN_ASSERT(false);
   return {};
@@ -96,7 +106,8 @@ RebasedPlan Rebase(const CommitPlan& plan, const CommitHead& head, Timestamp now
   out.snapshot_ = head.snapshot;
   if (plan.makes_snapshot) {
     out.snapshot_.id = SnapshotId(head.snapshot.id.value + 1);
-    // Two snapshots never share a time, and a clock that was set back must not make time travel ambiguous.
+    // Two snapshots never share a time, and a clock that was set back must not make time travel
+    // ambiguous.
     out.snapshot_.time = std::max(now, head.snapshot.time + std::chrono::microseconds(1));
     out.snapshot_.schema_version += plan.changes_schema ? 1 : 0;
     out.snapshot_.next_catalog_id += plan.catalog_ids;
@@ -111,8 +122,9 @@ RebasedPlan Rebase(const CommitPlan& plan, const CommitHead& head, Timestamp now
   }
   std::vector<Change> words;
   for (const PlanWord& word : plan.words) {
-    words.push_back(IsByName(word.kind) ? Change::Created(word.kind, word.schema, word.name)
-                                        : Change::ById(word.kind, std::get<int64_t>(out.Settle(word.id))));
+    words.push_back(IsByName(word.kind)
+                        ? Change::Created(word.kind, word.schema, word.name)
+                        : Change::ById(word.kind, std::get<int64_t>(out.Settle(word.id))));
   }
   out.changes_made_ = FormatChanges(words);
   return out;

@@ -1,5 +1,6 @@
-// Settles a CommitPlan at one head: the new snapshot, real ids, row numbers, merged statistics. Pure; a plan can be settled at one head after
-// the other, and what comes out is the head for the next plan when several are written together.
+// Settles a CommitPlan at one head: the new snapshot, real ids, row numbers, merged statistics.
+// Pure; a plan can be settled at one head after the other, and what comes out is the head for the
+// next plan when several are written together.
 #pragma once
 
 #include <map>
@@ -25,7 +26,8 @@ struct CommitHead {
 /// Tables whose statistics the plan merges with.
 std::vector<TableId> StatsTables(const CommitPlan& plan);
 /// Columns for which Rebase wants to know whether they are all NULL; empty in nearly every commit.
-std::map<TableId, std::vector<FieldId>> DoubtfulColumns(const CommitPlan& plan, const std::map<TableId, TableStats>& stats);
+std::map<TableId, std::vector<FieldId>> DoubtfulColumns(const CommitPlan& plan,
+                                                        const std::map<TableId, TableStats>& stats);
 
 class RebasedPlan {
  public:
@@ -43,7 +45,9 @@ class RebasedPlan {
   /// The id of an object: its own, or the one that the commit gives to a new one.
   template <class IdType>
   Ref<IdType> Settle(Ref<IdType> ref) const {
-    return ref.is_new() ? Ref<IdType>(IdType(base_.next_catalog_id + plan_->new_objects.at(ref.ordinal()))) : ref;
+    return ref.is_new()
+               ? Ref<IdType>(IdType(base_.next_catalog_id + plan_->new_objects.at(ref.ordinal())))
+               : ref;
   }
 
  private:
@@ -52,11 +56,12 @@ class RebasedPlan {
   Snapshot base_;
   Snapshot snapshot_;
   std::string changes_made_;
-  std::vector<MergedStats> stats_;     ///< one per PlanStats
+  std::vector<MergedStats> stats_;  ///< one per PlanStats
   std::vector<int64_t> row_id_starts_;
 };
 
-/// `plan` must outlive the result. The new snapshot's time is `now`, but always later than the head's.
+/// `plan` must outlive the result. The new snapshot's time is `now`, but always later than the
+/// head's.
 RebasedPlan Rebase(const CommitPlan& plan, const CommitHead& head, Timestamp now);
 
 }  // namespace tarn

@@ -50,7 +50,8 @@ class Summarizer {
     }
     summary_.known = true;
     if (!stats->null_count || *stats->null_count > 0) summary_.contains_null = true;
-    if (HasNan(summary_.type.kind)) summary_.contains_nan = OrUnknown(summary_.contains_nan, stats->contains_nan);
+    if (HasNan(summary_.type.kind))
+      summary_.contains_nan = OrUnknown(summary_.contains_nan, stats->contains_nan);
     if (OnlyNulls(*stats)) return;
     AddBounds(stats->min_value, stats->max_value);
     AddExtra(stats->extra_stats);
@@ -59,12 +60,19 @@ class Summarizer {
   ColumnSummary Take() { return std::move(summary_); }
 
  private:
-  /// Writers leave both counts at zero for columns that they keep no statistics of: then nothing is known.
-  static bool OnlyNulls(const ColumnStats& stats) { return stats.value_count == 0 && stats.null_count.value_or(0) > 0; }
+  /// Writers leave both counts at zero for columns that they keep no statistics of: then nothing is
+  /// known.
+  static bool OnlyNulls(const ColumnStats& stats) {
+    return stats.value_count == 0 && stats.null_count.value_or(0) > 0;
+  }
 
   void AddBounds(const std::optional<std::string>& min, const std::optional<std::string>& max) {
-    summary_.min_value = summary_.has_values ? WidenBound(summary_.type, summary_.min_value, min, BoundSide::kMin) : min;
-    summary_.max_value = summary_.has_values ? WidenBound(summary_.type, summary_.max_value, max, BoundSide::kMax) : max;
+    summary_.min_value = summary_.has_values
+                             ? WidenBound(summary_.type, summary_.min_value, min, BoundSide::kMin)
+                             : min;
+    summary_.max_value = summary_.has_values
+                             ? WidenBound(summary_.type, summary_.max_value, max, BoundSide::kMax)
+                             : max;
     summary_.has_values = true;
   }
 
@@ -92,7 +100,9 @@ std::vector<ColumnSummary> SummarizeFiles(const Table& table, std::span<const Da
     Summarizer summarizer(leaf);
     for (const DataFile& file : files) {
       // Writers list statistics in the table's order: look there before searching.
-      const ColumnStats* stats = i < file.stats.size() && file.stats[i].field == leaf.id ? &file.stats[i] : StatsOf(file, leaf.id);
+      const ColumnStats* stats = i < file.stats.size() && file.stats[i].field == leaf.id
+                                     ? &file.stats[i]
+                                     : StatsOf(file, leaf.id);
       summarizer.Add(file, stats);
     }
     summaries.push_back(summarizer.Take());
@@ -112,14 +122,16 @@ TableStats::Column FirstStats(const ColumnSummary& summary) {
 }
 
 bool MayBeAllNull(const TableStats::Column& stored, const ColumnSummary& added) {
-  return added.has_values && !stored.min_value && !stored.max_value && stored.contains_null == true &&
-         (added.min_value || added.max_value);
+  return added.has_values && !stored.min_value && !stored.max_value &&
+         stored.contains_null == true && (added.min_value || added.max_value);
 }
 
-TableStats::Column WidenStats(const TableStats::Column& stored, const ColumnSummary& added, bool all_null) {
+TableStats::Column WidenStats(const TableStats::Column& stored, const ColumnSummary& added,
+                              bool all_null) {
   TableStats::Column out = stored;
   if (added.contains_null) out.contains_null = true;
-  if (HasNan(added.type.kind)) out.contains_nan = OrUnknown(stored.contains_nan, added.contains_nan);
+  if (HasNan(added.type.kind))
+    out.contains_nan = OrUnknown(stored.contains_nan, added.contains_nan);
   if (!added.has_values) return out;
   if (all_null) {
     out.min_value = added.min_value;
@@ -134,8 +146,9 @@ TableStats::Column WidenStats(const TableStats::Column& stored, const ColumnSumm
 }
 
 bool SameStats(const TableStats::Column& a, const TableStats::Column& b) {
-  return a.field == b.field && a.contains_null == b.contains_null && a.contains_nan == b.contains_nan &&
-         a.min_value == b.min_value && a.max_value == b.max_value && a.extra_stats == b.extra_stats;
+  return a.field == b.field && a.contains_null == b.contains_null &&
+         a.contains_nan == b.contains_nan && a.min_value == b.min_value &&
+         a.max_value == b.max_value && a.extra_stats == b.extra_stats;
 }
 
 }  // namespace tarn

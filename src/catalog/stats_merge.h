@@ -1,5 +1,6 @@
-// How statistics of files become those of a table (format page, section 4). Bounds only ever get wider; a bound that one file with values lacks is
-// gone for good; files with only NULLs say nothing about bounds.
+// How statistics of files become those of a table (format page, section 4). Bounds only ever get
+// wider; a bound that one file with values lacks is gone for good; files with only NULLs say
+// nothing about bounds.
 #pragma once
 
 #include <optional>
@@ -17,10 +18,10 @@ namespace tarn {
 struct ColumnSummary {
   FieldId field;
   ScalarType type;
-  bool known = false;                    ///< at least one file has statistics of it
-  bool contains_null = false;            ///< true also when it is not known
-  std::optional<bool> contains_nan;      ///< absent: not known, or a type without NaN
-  bool has_values = false;               ///< false: only NULLs, so that there is nothing to widen with
+  bool known = false;                ///< at least one file has statistics of it
+  bool contains_null = false;        ///< true also when it is not known
+  std::optional<bool> contains_nan;  ///< absent: not known, or a type without NaN
+  bool has_values = false;           ///< false: only NULLs, so that there is nothing to widen with
   std::optional<std::string> min_value;  ///< absent with has_values: spoilt
   std::optional<std::string> max_value;
   std::optional<std::string> extra_stats;
@@ -29,15 +30,17 @@ struct ColumnSummary {
 /// One summary per leaf column, in the table's order.
 std::vector<ColumnSummary> SummarizeFiles(const Table& table, std::span<const DataFile> files);
 
-/// The table's column statistics when these files are its first. Only for what is known: no row says the same as an empty one.
+/// The table's column statistics when these files are its first. Only for what is known: no row
+/// says the same as an empty one.
 TableStats::Column FirstStats(const ColumnSummary& summary);
 
-/// True when the stored bounds are NULL in a way that may only mean that every row so far was NULL there. Then, and only then, Widen needs to
-/// be told whether that is so.
+/// True when the stored bounds are NULL in a way that may only mean that every row so far was NULL
+/// there. Then, and only then, Widen needs to be told whether that is so.
 bool MayBeAllNull(const TableStats::Column& stored, const ColumnSummary& added);
 
 /// `all_null`: every row that the stored statistics stand for is NULL in this column.
-TableStats::Column WidenStats(const TableStats::Column& stored, const ColumnSummary& added, bool all_null);
+TableStats::Column WidenStats(const TableStats::Column& stored, const ColumnSummary& added,
+                              bool all_null);
 
 bool SameStats(const TableStats::Column& a, const TableStats::Column& b);
 

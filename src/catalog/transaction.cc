@@ -1,4 +1,5 @@
-// Transactions: object rules (who may be created or dropped), staging, and handing a ChangeSet to the committer.
+// Transactions: object rules (who may be created or dropped), staging, and handing a ChangeSet to
+// the committer.
 #include <utility>
 
 #include "base/environment.h"
@@ -23,28 +24,32 @@ constexpr int64_t kFirstLocalRowId = 1'000'000'000'000'000'000;
 void CheckColumns(const std::vector<Column>& columns, const std::string& table) {
   for (size_t i = 0; i < columns.size(); ++i) {
     const Column& column = columns[i];
-    if (column.name.empty()) throw Error(ErrorCode::kInvalid, "A column of table \"" + table + "\" has no name");
+    if (column.name.empty())
+      throw Error(ErrorCode::kInvalid, "A column of table \"" + table + "\" has no name");
     for (size_t k = 0; k < i; ++k) {
       if (SameName(columns[k].name, column.name)) {
-        throw Error(ErrorCode::kInvalid, "Column with name " + column.name + " already exists!", {{"table", table}});
+        throw Error(ErrorCode::kInvalid, "Column with name " + column.name + " already exists!",
+                    {{"table", table}});
       }
     }
     std::optional<ScalarType> type = ParseTypeName(column.type);
     if (!type) {
-      throw Error(ErrorCode::kUnsupported, "Column \"" + column.name + "\" has the type \"" + column.type + "\", which DuckLake does not have");
+      throw Error(ErrorCode::kUnsupported, "Column \"" + column.name + "\" has the type \"" +
+                                               column.type + "\", which DuckLake does not have");
     }
     const size_t least = type->kind == TypeKind::kMap ? 2 : IsNested(type->kind) ? 1 : 0;
     const size_t most = type->kind == TypeKind::kStruct ? column.children.size() : least;
     if (column.children.size() < least || column.children.size() > most) {
-      throw Error(ErrorCode::kInvalid, "Column \"" + column.name + "\" of type " + column.type + " has " +
-                                           std::to_string(column.children.size()) + " fields");
+      throw Error(ErrorCode::kInvalid, "Column \"" + column.name + "\" of type " + column.type +
+                                           " has " + std::to_string(column.children.size()) +
+                                           " fields");
     }
     CheckColumns(column.children, table);
   }
 }
 
-/// Column ids count from 1, depth first; the order starts out equal to the id. Defaults take their stored form, so that a table looks the same
-/// before and after its commit.
+/// Column ids count from 1, depth first; the order starts out equal to the id. Defaults take their
+/// stored form, so that a table looks the same before and after its commit.
 void NumberColumns(std::vector<Column>& columns, int64_t& next) {
   for (Column& column : columns) {
     if (!column.default_value) SetNoDefault(column);
@@ -62,8 +67,9 @@ Error NoSuchSchema(const std::string& name) {
 
 }  // namespace
 
-TransactionImpl::TransactionImpl(std::shared_ptr<LakeImpl> lake, Snapshot base, std::shared_ptr<const CatalogView> view,
-                                 OptionSet options, bool read_only, std::function<bool()> interrupted)
+TransactionImpl::TransactionImpl(std::shared_ptr<LakeImpl> lake, Snapshot base,
+                                 std::shared_ptr<const CatalogView> view, OptionSet options,
+                                 bool read_only, std::function<bool()> interrupted)
     : lake_(std::move(lake)),
       base_(base),
       base_view_(view),
@@ -87,7 +93,8 @@ bool TransactionImpl::has_changes() const {
 void TransactionImpl::RequireWritable() const {
   if (finished_) throw Error(ErrorCode::kInvalid, "The transaction is over; begin another one");
   if (read_only_) {
-    throw Error(ErrorCode::kInvalid, "Cannot write to the lake: it is opened in read-only mode or at an older snapshot");
+    throw Error(ErrorCode::kInvalid,
+                "Cannot write to the lake: it is opened in read-only mode or at an older snapshot");
   }
 }
 
@@ -108,10 +115,14 @@ const CatalogView::SchemaEntries& TransactionImpl::RequireSchema(const std::stri
 }
 
 /// Tables and views share their names.
-void TransactionImpl::RequireFreeName(const CatalogView::SchemaEntries& entries, const std::string& name) const {
-  const char* kind = entries.tables.count(name) > 0 ? "Table" : entries.views.count(name) > 0 ? "View" : nullptr;
+void TransactionImpl::RequireFreeName(const CatalogView::SchemaEntries& entries,
+                                      const std::string& name) const {
+  const char* kind = entries.tables.count(name) > 0  ? "Table"
+                     : entries.views.count(name) > 0 ? "View"
+                                                     : nullptr;
   if (kind == nullptr) return;
-  throw Error(ErrorCode::kAlreadyExists, std::string(kind) + " with name \"" + name + "\" already exists!",
+  throw Error(ErrorCode::kAlreadyExists,
+              std::string(kind) + " with name \"" + name + "\" already exists!",
               {{"schema", entries.schema->name}});
 }
 
@@ -119,7 +130,8 @@ std::shared_ptr<const Schema> TransactionImpl::CreateSchema(const std::string& n
   std::unique_lock lock(mutex_);
   RequireWritable();
   if (name.empty()) throw Error(ErrorCode::kInvalid, "A schema must have a name");
-  if (view_->FindSchema(name) != nullptr) throw Error(ErrorCode::kAlreadyExists, "Schema with name \"" + name + "\" already exists!");
+  if (view_->FindSchema(name) != nullptr)
+    throw Error(ErrorCode::kAlreadyExists, "Schema with name \"" + name + "\" already exists!");
   auto schema = std::make_shared<Schema>();
   schema->ref = SchemaRef::New(NextOrdinal());
   schema->uuid = NewUuidV7();
@@ -134,10 +146,12 @@ void TransactionImpl::DropSchema(SchemaRef ref, bool cascade) {
   RequireWritable();
   const CatalogView::SchemaEntries* entries = view_->FindEntries(ref);
   if (entries == nullptr) throw Error(ErrorCode::kNotFound, "The schema to drop does not exist");
-  const bool empty = entries->tables.empty() && entries->views.empty() && entries->scalar_macros.empty() && entries->table_macros.empty();
+  const bool empty = entries->tables.empty() && entries->views.empty() &&
+                     entries->scalar_macros.empty() && entries->table_macros.empty();
   if (!empty && !cascade) {
     const std::string& name = entries->schema->name;
-    std::string message = "Cannot drop schema \"" + name + "\" because there are entries that depend on it\n";
+    std::string message =
+        "Cannot drop schema \"" + name + "\" because there are entries that depend on it\n";
     auto add = [&](const char* kind, const std::string& entry) {
       message += std::string(kind) + " \"" + entry + "\" depends on schema \"" + name + "\".\n";
     };
@@ -147,7 +161,8 @@ void TransactionImpl::DropSchema(SchemaRef ref, bool cascade) {
     for (const auto& [key, macro] : entries->table_macros) add("macro", macro->name);
     throw Error(ErrorCode::kInvalid, message + "Use DROP...CASCADE to drop all dependents.");
   }
-  std::erase_if(staged_, [&](const auto& item) { return view_->FindTable(item.first)->schema == ref; });
+  std::erase_if(staged_,
+                [&](const auto& item) { return view_->FindTable(item.first)->schema == ref; });
   view_ = view_->WithoutSchema(ref);
 }
 
@@ -156,7 +171,9 @@ std::shared_ptr<const Table> TransactionImpl::CreateTable(TableDefinition defini
   RequireWritable();
   const CatalogView::SchemaEntries& entries = RequireSchema(definition.schema);
   if (definition.name.empty()) throw Error(ErrorCode::kInvalid, "A table must have a name");
-  if (definition.columns.empty()) throw Error(ErrorCode::kInvalid, "Table \"" + definition.name + "\" must have at least one column");
+  if (definition.columns.empty())
+    throw Error(ErrorCode::kInvalid,
+                "Table \"" + definition.name + "\" must have at least one column");
   RequireFreeName(entries, definition.name);
   CheckColumns(definition.columns, definition.name);
   auto table = std::make_shared<Table>();
@@ -176,7 +193,8 @@ std::shared_ptr<const Table> TransactionImpl::CreateTable(TableDefinition defini
 void TransactionImpl::DropTable(TableRef ref) {
   std::unique_lock lock(mutex_);
   RequireWritable();
-  if (view_->FindTable(ref) == nullptr) throw Error(ErrorCode::kNotFound, "The table to drop does not exist");
+  if (view_->FindTable(ref) == nullptr)
+    throw Error(ErrorCode::kNotFound, "The table to drop does not exist");
   view_ = view_->WithoutTable(ref);
   staged_.erase(ref);
 }
@@ -201,7 +219,8 @@ std::shared_ptr<const View> TransactionImpl::CreateView(ViewDefinition definitio
 void TransactionImpl::DropView(ViewRef ref) {
   std::unique_lock lock(mutex_);
   RequireWritable();
-  if (view_->FindView(ref) == nullptr) throw Error(ErrorCode::kNotFound, "The view to drop does not exist");
+  if (view_->FindView(ref) == nullptr)
+    throw Error(ErrorCode::kNotFound, "The view to drop does not exist");
   view_ = view_->WithoutView(ref);
 }
 
@@ -211,13 +230,18 @@ void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
   std::unique_lock lock(mutex_);
   RequireWritable();
   std::shared_ptr<const Table> table = view_->FindTable(ref);
-  if (table == nullptr) throw Error(ErrorCode::kNotFound, "The table to add files to does not exist");
+  if (table == nullptr)
+    throw Error(ErrorCode::kNotFound, "The table to add files to does not exist");
   for (const DataFile& file : files) {
     if (file.path.empty() || file.record_count < 0 || file.file_size_bytes < 0) {
-      throw Error(ErrorCode::kInvalid, "A data file for table \"" + table->name + "\" needs a path, a row count and a size", {{"path", file.path}});
+      throw Error(
+          ErrorCode::kInvalid,
+          "A data file for table \"" + table->name + "\" needs a path, a row count and a size",
+          {{"path", file.path}});
     }
     if (lake_->encrypted() && !file.encryption_key) {
-      throw Error(ErrorCode::kInvalid, "The lake is encrypted, but the data file \"" + file.path + "\" is not; write it encrypted");
+      throw Error(ErrorCode::kInvalid, "The lake is encrypted, but the data file \"" + file.path +
+                                           "\" is not; write it encrypted");
     }
   }
   if (files.empty()) return;
@@ -293,10 +317,13 @@ std::map<TableRef, int64_t> TransactionImpl::RowCounts() {
 
 // --- options, message, end ---
 
-void TransactionImpl::SetOption(const std::string& key, const std::string& value, const OptionScope& scope) {
+void TransactionImpl::SetOption(const std::string& key, const std::string& value,
+                                const OptionScope& scope) {
   RequireWritable();
   for (const char* fixed : {"version", "created_by", "data_path", "encrypted"}) {
-    if (key == fixed) throw Error(ErrorCode::kInvalid, "Unsupported option " + key + ": it is fixed when a lake is created");
+    if (key == fixed)
+      throw Error(ErrorCode::kInvalid,
+                  "Unsupported option " + key + ": it is fixed when a lake is created");
   }
   OptionEntry entry{key, value, "", 0};
   if (scope.table) {
@@ -308,7 +335,8 @@ void TransactionImpl::SetOption(const std::string& key, const std::string& value
   }
   options_.Set(std::move(entry));
   std::erase_if(option_changes_, [&](const OptionChange& change) {
-    return change.key == key && change.scope.table == scope.table && change.scope.schema == scope.schema;
+    return change.key == key && change.scope.table == scope.table &&
+           change.scope.schema == scope.schema;
   });
   option_changes_.push_back({key, value, scope});
 }
@@ -327,8 +355,12 @@ ChangeSet TransactionImpl::TakeChangeSet() {
   for (auto& [ref, files] : staged_) changes.rows[ref].data_files = std::move(files);
   for (const OptionChange& option : option_changes_) {
     // The scope may have been created and dropped in this transaction.
-    if (option.scope.table && option.scope.table->is_new() && view_->FindTable(*option.scope.table) == nullptr) continue;
-    if (option.scope.schema && option.scope.schema->is_new() && view_->FindSchema(*option.scope.schema) == nullptr) continue;
+    if (option.scope.table && option.scope.table->is_new() &&
+        view_->FindTable(*option.scope.table) == nullptr)
+      continue;
+    if (option.scope.schema && option.scope.schema->is_new() &&
+        view_->FindSchema(*option.scope.schema) == nullptr)
+      continue;
     changes.options.push_back(option);
   }
   changes.message = message_;
@@ -341,11 +373,15 @@ std::optional<SnapshotId> TransactionImpl::Commit() {
   ChangeSet changes = TakeChangeSet();
   Finish();
   if (changes.empty()) return std::nullopt;
-  if (changes.MakesSnapshot() && options_.Find("require_commit_message") == "true" && !message_.author && !message_.message) {
+  if (changes.MakesSnapshot() && options_.Find("require_commit_message") == "true" &&
+      !message_.author && !message_.message) {
     throw Error(ErrorCode::kInvalid,
-                "Failed to commit DuckLake transaction.\nCommit Information for the snapshot is required but has not been provided. \n"
-                " * Provide the information with \"CALL ducklake.set_commit_message('author_name', 'commit_message'); \n"
-                " * Set the required commit message to false with \"CALL ducklake.set_option('require_commit_message', False)\"");
+                "Failed to commit DuckLake transaction.\nCommit Information for the snapshot is "
+                "required but has not been provided. \n"
+                " * Provide the information with \"CALL ducklake.set_commit_message('author_name', "
+                "'commit_message'); \n"
+                " * Set the required commit message to false with \"CALL "
+                "ducklake.set_option('require_commit_message', False)\"");
   }
   return lake_->Commit(changes, interrupted_);
 }

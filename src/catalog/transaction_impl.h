@@ -1,4 +1,5 @@
-// The one implementation of Transaction: a base view, the current view, staged files. The catalog database is touched by reads and by Commit only.
+// The one implementation of Transaction: a base view, the current view, staged files. The catalog
+// database is touched by reads and by Commit only.
 #pragma once
 
 #include <functional>
@@ -17,8 +18,9 @@ namespace tarn {
 
 class TransactionImpl final : public Transaction {
  public:
-  TransactionImpl(std::shared_ptr<LakeImpl> lake, Snapshot base, std::shared_ptr<const CatalogView> view, OptionSet options,
-                  bool read_only, std::function<bool()> interrupted);
+  TransactionImpl(std::shared_ptr<LakeImpl> lake, Snapshot base,
+                  std::shared_ptr<const CatalogView> view, OptionSet options, bool read_only,
+                  std::function<bool()> interrupted);
 
   const Snapshot& base() const override { return base_; }
   std::shared_ptr<const CatalogView> view() const override;
@@ -39,7 +41,8 @@ class TransactionImpl final : public Transaction {
   std::vector<TableInfo> ListTableInfo() override;
   std::map<TableRef, int64_t> RowCounts() override;
 
-  void SetOption(const std::string& key, const std::string& value, const OptionScope& scope) override;
+  void SetOption(const std::string& key, const std::string& value,
+                 const OptionScope& scope) override;
   void SetCommitMessage(CommitMessage message) override;
   std::optional<SnapshotId> Commit() override;
   void Rollback() noexcept override;
@@ -61,7 +64,8 @@ class TransactionImpl final : public Transaction {
   const bool read_only_;
   const std::function<bool()> interrupted_;
 
-  mutable std::shared_mutex mutex_;  ///< guards view_ and staged_: scans plan and sinks stage in many threads
+  mutable std::shared_mutex
+      mutex_;  ///< guards view_ and staged_: scans plan and sinks stage in many threads
   std::shared_ptr<const CatalogView> view_;
   std::map<TableRef, std::vector<DataFile>> staged_;
 

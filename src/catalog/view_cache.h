@@ -1,5 +1,5 @@
-// CatalogViews by schema version: snapshots with the same schema version have the same objects (format page, section 1), so inserts by
-// others never cost a reload.
+// CatalogViews by schema version: snapshots with the same schema version have the same objects
+// (format page, section 1), so inserts by others never cost a reload.
 #pragma once
 
 #include <list>
@@ -16,8 +16,8 @@ namespace tarn {
 /// Thread safe; keeps the views that were used last.
 class ViewCache {
  public:
-  /// From the cache, by refreshing a cached older view, or by loading. Reads inside the connection's transaction, which must be open unless
-  /// the view is cached (see Find).
+  /// From the cache, by refreshing a cached older view, or by loading. Reads inside the
+  /// connection's transaction, which must be open unless the view is cached (see Find).
   std::shared_ptr<const CatalogView> Get(StoreConnection& connection, const Snapshot& snapshot);
   /// Only from the cache.
   std::shared_ptr<const CatalogView> Find(const Snapshot& snapshot);

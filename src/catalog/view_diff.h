@@ -1,5 +1,6 @@
-// What turned one CatalogView into another. DDL is not logged: this difference is what a transaction did to the catalog, so any chain of
-// changes nets out by itself; and the difference between a transaction's base and the head is what others did meanwhile.
+// What turned one CatalogView into another. DDL is not logged: this difference is what a
+// transaction did to the catalog, so any chain of changes nets out by itself; and the difference
+// between a transaction's base and the head is what others did meanwhile.
 #pragma once
 
 #include <memory>
@@ -30,30 +31,32 @@ struct ViewDiff {
 /// Objects that both views share by pointer cost nothing.
 ViewDiff DiffViews(const CatalogView& before, const CatalogView& after);
 
-/// What differs between two versions of one table. `begin_snapshot` and the path of rows already written do not count.
+/// What differs between two versions of one table. `begin_snapshot` and the path of rows already
+/// written do not count.
 struct TableAlterations {
-  bool renamed = false;            ///< also a change of case only, or of schema
+  bool renamed = false;  ///< also a change of case only, or of schema
   bool columns_added = false;
   bool columns_dropped = false;
   bool columns_renamed = false;
   bool types_changed = false;
-  bool not_null_set = false;       ///< a column no longer takes NULLs
+  bool not_null_set = false;  ///< a column no longer takes NULLs
   bool not_null_dropped = false;
   bool defaults_changed = false;
   bool partition_changed = false;
   bool sort_changed = false;
-  bool tags_changed = false;       ///< comments, of columns too
+  bool tags_changed = false;  ///< comments, of columns too
 
   /// A change that starts a new shape of the table: a row in ducklake_schema_versions.
   bool reshaped() const {
-    return renamed || columns_added || columns_dropped || columns_renamed || types_changed || not_null_set || not_null_dropped ||
-           defaults_changed || partition_changed;
+    return renamed || columns_added || columns_dropped || columns_renamed || types_changed ||
+           not_null_set || not_null_dropped || defaults_changed || partition_changed;
   }
   bool any() const { return reshaped() || sort_changed || tags_changed; }
 };
 TableAlterations CompareTables(const Table& before, const Table& after);
 
-/// True when the rows of two versions of a column (a column never moves to another parent), or of a view, are the same.
+/// True when the rows of two versions of a column (a column never moves to another parent), or of a
+/// view, are the same.
 bool SameColumnRow(const Column& a, const Column& b);
 bool SameViewRow(const View& a, const View& b);
 

@@ -1,4 +1,5 @@
-// One query per kind of row; rows of parts (columns, tags, keys) find their table or view through maps.
+// One query per kind of row; rows of parts (columns, tags, keys) find their table or view through
+// maps.
 #include "catalog/view_loader.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace {
 
 class Loader {
  public:
-  Loader(StoreConnection& connection, SnapshotId at, const std::optional<CatalogIds>& only, CatalogViewBuilder& builder)
+  Loader(StoreConnection& connection, SnapshotId at, const std::optional<CatalogIds>& only,
+         CatalogViewBuilder& builder)
       : connection_(connection), at_(at), only_(only), builder_(builder) {}
 
   void Load() {
@@ -38,10 +40,15 @@ class Loader {
   }
 
  private:
-  /// `SELECT <columns> FROM <table> WHERE <id is one of only_>`, to be continued with AND or ORDER BY.
-  StatementBuilder Select(const CatalogTable& table, const CatalogColumn& id_column, bool alive = true) {
+  /// `SELECT <columns> FROM <table> WHERE <id is one of only_>`, to be continued with AND or ORDER
+  /// BY.
+  StatementBuilder Select(const CatalogTable& table, const CatalogColumn& id_column,
+                          bool alive = true) {
     StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT ").Text(ColumnList(table.columns, connection_.dialect())).Text(" FROM ").Table(table.name);
+    sql.Text("SELECT ")
+        .Text(ColumnList(table.columns, connection_.dialect()))
+        .Text(" FROM ")
+        .Table(table.name);
     AppendIds(sql.Text(" WHERE "), id_column.name);
     if (alive) AppendAliveAt(sql, at_);
     return sql;
@@ -62,7 +69,9 @@ class Loader {
     while (rows->Next()) read(*rows);
   }
 
-  static int At(const CatalogTable& table, const CatalogColumn& column) { return table.Position(column.name); }
+  static int At(const CatalogTable& table, const CatalogColumn& column) {
+    return table.Position(column.name);
+  }
 
   template <class Object>
   static Object* Find(const std::map<int64_t, std::shared_ptr<Object>>& objects, int64_t id) {
@@ -100,7 +109,8 @@ class Loader {
       table->path_is_relative = row.OptBool(At(T::kTable, T::kPathIsRelative)).value_or(true);
       table->next_field_id = FieldId(1);
       std::shared_ptr<Table>& place = tables_[id];
-      if (place == nullptr || place->begin_snapshot < table->begin_snapshot) place = std::move(table);
+      if (place == nullptr || place->begin_snapshot < table->begin_snapshot)
+        place = std::move(table);
     });
   }
 
@@ -112,7 +122,12 @@ class Loader {
     };
     std::map<int64_t, std::vector<Row>> by_table;
     StatementBuilder sql = Select(T::kTable, T::kTableId);
-    sql.Text(" ORDER BY ").Name(T::kTableId.name).Text(", ").Name(T::kColumnOrder.name).Text(", ").Name(T::kColumnId.name);
+    sql.Text(" ORDER BY ")
+        .Name(T::kTableId.name)
+        .Text(", ")
+        .Name(T::kColumnOrder.name)
+        .Text(", ")
+        .Name(T::kColumnId.name);
     ForEach(sql, [&](Rows& row) {
       int64_t table_id = row.Int64(At(T::kTable, T::kTableId));
       if (Find(tables_, table_id) == nullptr) return;
@@ -152,11 +167,17 @@ class Loader {
   void LoadNextFieldIds() {
     using T = tables::Column;
     StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT ").Name(T::kTableId.name).Text(", max(").Name(T::kColumnId.name).Text(") FROM ").Table(T::kTable.name);
+    sql.Text("SELECT ")
+        .Name(T::kTableId.name)
+        .Text(", max(")
+        .Name(T::kColumnId.name)
+        .Text(") FROM ")
+        .Table(T::kTable.name);
     AppendIds(sql.Text(" WHERE "), T::kTableId.name);
     sql.Text(" GROUP BY ").Name(T::kTableId.name);
     ForEach(sql, [&](Rows& row) {
-      if (Table* table = Find(tables_, row.Int64(0))) table->next_field_id = FieldId(row.Int64(1) + 1);
+      if (Table* table = Find(tables_, row.Int64(0)))
+        table->next_field_id = FieldId(row.Int64(1) + 1);
     });
   }
 
@@ -168,7 +189,8 @@ class Loader {
       std::optional<std::string> value = row.OptText(At(T::kTable, T::kValue));
       if (table == nullptr || !value) return;
       FieldId field(row.Int64(At(T::kTable, T::kColumnId)));
-      table->column_tags[field].insert_or_assign(std::string(row.Text(At(T::kTable, T::kKey))), *value);
+      table->column_tags[field].insert_or_assign(std::string(row.Text(At(T::kTable, T::kKey))),
+                                                 *value);
     });
   }
 
@@ -176,18 +198,39 @@ class Loader {
     using I = tables::PartitionInfo;
     using C = tables::PartitionColumn;
     StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT i.").Name(I::kPartitionId.name).Text(", i.").Name(I::kTableId.name).Text(", c.").Name(C::kColumnId.name)
-        .Text(", c.").Name(C::kTransform.name).Text(" FROM ").Table(I::kTable.name).Text(" i JOIN ").Table(C::kTable.name)
-        .Text(" c ON c.").Name(C::kPartitionId.name).Text(" = i.").Name(I::kPartitionId.name).Text(" AND c.").Name(C::kTableId.name)
-        .Text(" = i.").Name(I::kTableId.name).Text(" WHERE ");
+    sql.Text("SELECT i.")
+        .Name(I::kPartitionId.name)
+        .Text(", i.")
+        .Name(I::kTableId.name)
+        .Text(", c.")
+        .Name(C::kColumnId.name)
+        .Text(", c.")
+        .Name(C::kTransform.name)
+        .Text(" FROM ")
+        .Table(I::kTable.name)
+        .Text(" i JOIN ")
+        .Table(C::kTable.name)
+        .Text(" c ON c.")
+        .Name(C::kPartitionId.name)
+        .Text(" = i.")
+        .Name(I::kPartitionId.name)
+        .Text(" AND c.")
+        .Name(C::kTableId.name)
+        .Text(" = i.")
+        .Name(I::kTableId.name)
+        .Text(" WHERE ");
     AppendIds(sql, I::kTableId.name, "i");
     AppendAliveAt(sql, at_, "i");
-    sql.Text(" ORDER BY i.").Name(I::kPartitionId.name).Text(", c.").Name(C::kPartitionKeyIndex.name);
+    sql.Text(" ORDER BY i.")
+        .Name(I::kPartitionId.name)
+        .Text(", c.")
+        .Name(C::kPartitionKeyIndex.name);
     ForEach(sql, [&](Rows& row) {
       Table* table = Find(tables_, row.Int64(1));
       if (table == nullptr) return;
       PartitionId id(row.Int64(0));
-      if (!table->partition || table->partition->ref != PartitionRef(id)) table->partition = PartitionSpec{id, {}};
+      if (!table->partition || table->partition->ref != PartitionRef(id))
+        table->partition = PartitionSpec{id, {}};
       table->partition->keys.push_back({FieldId(row.Int64(2)), std::string(row.Text(3))});
     });
   }
@@ -196,10 +239,31 @@ class Loader {
     using I = tables::SortInfo;
     using E = tables::SortExpression;
     StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT i.").Name(I::kSortId.name).Text(", i.").Name(I::kTableId.name).Text(", e.").Name(E::kExpression.name)
-        .Text(", e.").Name(E::kDialect.name).Text(", e.").Name(E::kSortDirection.name).Text(", e.").Name(E::kNullOrder.name)
-        .Text(" FROM ").Table(I::kTable.name).Text(" i JOIN ").Table(E::kTable.name).Text(" e ON e.").Name(E::kSortId.name)
-        .Text(" = i.").Name(I::kSortId.name).Text(" AND e.").Name(E::kTableId.name).Text(" = i.").Name(I::kTableId.name).Text(" WHERE ");
+    sql.Text("SELECT i.")
+        .Name(I::kSortId.name)
+        .Text(", i.")
+        .Name(I::kTableId.name)
+        .Text(", e.")
+        .Name(E::kExpression.name)
+        .Text(", e.")
+        .Name(E::kDialect.name)
+        .Text(", e.")
+        .Name(E::kSortDirection.name)
+        .Text(", e.")
+        .Name(E::kNullOrder.name)
+        .Text(" FROM ")
+        .Table(I::kTable.name)
+        .Text(" i JOIN ")
+        .Table(E::kTable.name)
+        .Text(" e ON e.")
+        .Name(E::kSortId.name)
+        .Text(" = i.")
+        .Name(I::kSortId.name)
+        .Text(" AND e.")
+        .Name(E::kTableId.name)
+        .Text(" = i.")
+        .Name(I::kTableId.name)
+        .Text(" WHERE ");
     AppendIds(sql, I::kTableId.name, "i");
     AppendAliveAt(sql, at_, "i");
     sql.Text(" ORDER BY i.").Name(I::kSortId.name).Text(", e.").Name(E::kSortKeyIndex.name);
@@ -236,10 +300,29 @@ class Loader {
     using M = tables::Macro;
     using I = tables::MacroImpl;
     StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT m.").Name(M::kMacroId.name).Text(", m.").Name(M::kSchemaId.name).Text(", m.").Name(M::kMacroName.name)
-        .Text(", m.").Name(M::kBeginSnapshot.name).Text(", i.").Name(I::kDialect.name).Text(", i.").Name(I::kSql.name)
-        .Text(", i.").Name(I::kType.name).Text(" FROM ").Table(M::kTable.name).Text(" m JOIN ").Table(I::kTable.name)
-        .Text(" i ON i.").Name(I::kMacroId.name).Text(" = m.").Name(M::kMacroId.name).Text(" WHERE ");
+    sql.Text("SELECT m.")
+        .Name(M::kMacroId.name)
+        .Text(", m.")
+        .Name(M::kSchemaId.name)
+        .Text(", m.")
+        .Name(M::kMacroName.name)
+        .Text(", m.")
+        .Name(M::kBeginSnapshot.name)
+        .Text(", i.")
+        .Name(I::kDialect.name)
+        .Text(", i.")
+        .Name(I::kSql.name)
+        .Text(", i.")
+        .Name(I::kType.name)
+        .Text(" FROM ")
+        .Table(M::kTable.name)
+        .Text(" m JOIN ")
+        .Table(I::kTable.name)
+        .Text(" i ON i.")
+        .Name(I::kMacroId.name)
+        .Text(" = m.")
+        .Name(M::kMacroId.name)
+        .Text(" WHERE ");
     AppendIds(sql, M::kMacroId.name, "m");
     AppendAliveAt(sql, at_, "m");
     sql.Text(" ORDER BY m.").Name(M::kMacroId.name).Text(", i.").Name(I::kImplId.name);
@@ -252,7 +335,10 @@ class Loader {
         macro->name = row.Text(2);
         macro->begin_snapshot = SnapshotId(row.Int64(3));
       }
-      macro->implementations.push_back({row.OptText(4).value_or("duckdb"), std::string(row.Text(5)), std::string(row.Text(6)), {}});
+      macro->implementations.push_back({row.OptText(4).value_or("duckdb"),
+                                        std::string(row.Text(5)),
+                                        std::string(row.Text(6)),
+                                        {}});
     });
   }
 
@@ -260,7 +346,12 @@ class Loader {
     if (macros_.empty()) return;
     using P = tables::MacroParameters;
     StatementBuilder sql = Select(P::kTable, P::kMacroId, /*alive=*/false);
-    sql.Text(" ORDER BY ").Name(P::kMacroId.name).Text(", ").Name(P::kImplId.name).Text(", ").Name(P::kColumnId.name);
+    sql.Text(" ORDER BY ")
+        .Name(P::kMacroId.name)
+        .Text(", ")
+        .Name(P::kImplId.name)
+        .Text(", ")
+        .Name(P::kColumnId.name);
     ForEach(sql, [&](Rows& row) {
       Macro* macro = Find(macros_, row.Int64(At(P::kTable, P::kMacroId)));
       auto impl = static_cast<size_t>(row.Int64(At(P::kTable, P::kImplId)));
@@ -269,7 +360,8 @@ class Loader {
       parameter.name = row.Text(At(P::kTable, P::kParameterName));
       parameter.type = row.OptText(At(P::kTable, P::kParameterType)).value_or("unknown");
       parameter.default_value = row.OptText(At(P::kTable, P::kDefaultValue));
-      parameter.default_value_type = row.OptText(At(P::kTable, P::kDefaultValueType)).value_or("unknown");
+      parameter.default_value_type =
+          row.OptText(At(P::kTable, P::kDefaultValueType)).value_or("unknown");
       macro->implementations[impl].parameters.push_back(std::move(parameter));
     });
   }
@@ -282,9 +374,12 @@ class Loader {
       std::optional<std::string> value = row.OptText(At(T::kTable, T::kValue));
       if (!value) return;  // a cleared comment
       std::string key(row.Text(At(T::kTable, T::kKey)));
-      if (Table* table = Find(tables_, id)) table->tags.insert_or_assign(std::move(key), *value);
-      else if (View* view = Find(views_, id)) view->tags.insert_or_assign(std::move(key), *value);
-      else if (Macro* macro = Find(macros_, id)) macro->tags.insert_or_assign(std::move(key), *value);
+      if (Table* table = Find(tables_, id))
+        table->tags.insert_or_assign(std::move(key), *value);
+      else if (View* view = Find(views_, id))
+        view->tags.insert_or_assign(std::move(key), *value);
+      else if (Macro* macro = Find(macros_, id))
+        macro->tags.insert_or_assign(std::move(key), *value);
     });
   }
 
@@ -299,7 +394,8 @@ class Loader {
 
 }  // namespace
 
-void LoadObjects(StoreConnection& connection, SnapshotId at, const std::optional<CatalogIds>& only, CatalogViewBuilder& builder) {
+void LoadObjects(StoreConnection& connection, SnapshotId at, const std::optional<CatalogIds>& only,
+                 CatalogViewBuilder& builder) {
   Loader(connection, at, only, builder).Load();
 }
 
@@ -309,16 +405,24 @@ CatalogIds FindChangedObjects(StoreConnection& connection, SnapshotId from, Snap
     std::string_view id_column;
   };
   const Kind kinds[] = {
-      {tables::Schema::kTable, tables::Schema::kSchemaId.name},       {tables::Table::kTable, tables::Table::kTableId.name},
-      {tables::Column::kTable, tables::Column::kTableId.name},        {tables::View::kTable, tables::View::kViewId.name},
-      {tables::Macro::kTable, tables::Macro::kMacroId.name},          {tables::Tag::kTable, tables::Tag::kObjectId.name},
-      {tables::ColumnTag::kTable, tables::ColumnTag::kTableId.name},  {tables::PartitionInfo::kTable, tables::PartitionInfo::kTableId.name},
+      {tables::Schema::kTable, tables::Schema::kSchemaId.name},
+      {tables::Table::kTable, tables::Table::kTableId.name},
+      {tables::Column::kTable, tables::Column::kTableId.name},
+      {tables::View::kTable, tables::View::kViewId.name},
+      {tables::Macro::kTable, tables::Macro::kMacroId.name},
+      {tables::Tag::kTable, tables::Tag::kObjectId.name},
+      {tables::ColumnTag::kTable, tables::ColumnTag::kTableId.name},
+      {tables::PartitionInfo::kTable, tables::PartitionInfo::kTableId.name},
       {tables::SortInfo::kTable, tables::SortInfo::kTableId.name},
   };
   StatementBuilder sql(connection.dialect());
   const char* separator = "";
   for (const Kind& kind : kinds) {
-    sql.Text(std::exchange(separator, " UNION ")).Text("SELECT ").Name(kind.id_column).Text(" FROM ").Table(kind.table.name);
+    sql.Text(std::exchange(separator, " UNION "))
+        .Text("SELECT ")
+        .Name(kind.id_column)
+        .Text(" FROM ")
+        .Table(kind.table.name);
     sql.Text(" WHERE (begin_snapshot > ").Bind(from).Text(" AND begin_snapshot <= ").Bind(to);
     sql.Text(") OR (end_snapshot > ").Bind(from).Text(" AND end_snapshot <= ").Bind(to).Text(")");
   }

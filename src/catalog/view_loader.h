@@ -10,11 +10,13 @@
 
 namespace tarn {
 
-/// Catalog ids count over all kinds of objects, so one set of ids says which schemas, tables, views and macros are meant.
+/// Catalog ids count over all kinds of objects, so one set of ids says which schemas, tables, views
+/// and macros are meant.
 using CatalogIds = std::set<int64_t>;
 
 /// Adds what is alive at `at` to the builder; with `only`, objects with one of these ids.
-void LoadObjects(StoreConnection& connection, SnapshotId at, const std::optional<CatalogIds>& only, CatalogViewBuilder& builder);
+void LoadObjects(StoreConnection& connection, SnapshotId at, const std::optional<CatalogIds>& only,
+                 CatalogViewBuilder& builder);
 
 /// Ids of objects with a row that began or ended in (from, to].
 CatalogIds FindChangedObjects(StoreConnection& connection, SnapshotId from, SnapshotId to);

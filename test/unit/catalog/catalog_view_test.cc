@@ -47,7 +47,9 @@ TEST_F(CatalogViewTest, FindsByNameInAnyCaseAndByReference) {
 }
 
 TEST_F(CatalogViewTest, NamesSwapAndMove) {
-  auto swapped = view_->WithTable(MakeTable(TableId(2), "x"))->WithTable(MakeTable(TableId(3), "a"))->WithTable(MakeTable(TableId(2), "b"));
+  auto swapped = view_->WithTable(MakeTable(TableId(2), "x"))
+                     ->WithTable(MakeTable(TableId(3), "a"))
+                     ->WithTable(MakeTable(TableId(2), "b"));
   EXPECT_EQ(swapped->FindTable("main", "a")->ref, TableRef(TableId(3)));
   EXPECT_EQ(swapped->FindTable("main", "b")->ref, TableRef(TableId(2)));
   EXPECT_EQ(swapped->FindTable("main", "x"), nullptr);
@@ -72,7 +74,8 @@ TEST_F(CatalogViewTest, ASchemaGoesWithItsEntries) {
   EXPECT_EQ(without->tables().size(), 1u);
   EXPECT_EQ(without->FindTable(TableRef(TableId(2))), nullptr);
   EXPECT_EQ(without->FindSchema("main"), nullptr);
-  EXPECT_EQ(without->WithoutTable(TableId(2))->tables().size(), 1u) << "dropping what is gone is no error";
+  EXPECT_EQ(without->WithoutTable(TableId(2))->tables().size(), 1u)
+      << "dropping what is gone is no error";
 }
 
 TEST_F(CatalogViewTest, TwoTablesOfOneNameStayReachable) {
@@ -91,7 +94,8 @@ TEST_F(CatalogViewTest, AnObjectWithoutASchemaIsCorrupt) {
 
 TEST_F(CatalogViewTest, DifferenceNetsOut) {
   EXPECT_TRUE(DiffViews(*view_, *view_).empty());
-  auto there_and_back = view_->WithTable(MakeTable(TableId(2), "x"))->WithTable(MakeTable(TableId(2), "a"));
+  auto there_and_back =
+      view_->WithTable(MakeTable(TableId(2), "x"))->WithTable(MakeTable(TableId(2), "a"));
   EXPECT_TRUE(DiffViews(*view_, *there_and_back).empty());
   auto gone = view_->WithTable(MakeTable(TableRef::New(0), "n"))->WithoutTable(TableRef::New(0));
   EXPECT_TRUE(DiffViews(*view_, *gone).empty());

@@ -1,4 +1,5 @@
-// Several writers on one lake: what each committed is there once, row ids do not overlap, and whoever came second was told.
+// Several writers on one lake: what each committed is there once, row ids do not overlap, and
+// whoever came second was told.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,22 +24,29 @@ class CommitRacesTest : public LakeTest {
     for (int i = 0; i < kCommits; ++i) {
       Run(lake, [&](Transaction& transaction) {
         std::string value = std::to_string(i);
-        Insert(transaction, "t", {MakeFile(who + value + ".parquet", 1 + i % 3, {MakeStats(1, 1, 0, value, value)})});
+        Insert(transaction, "t",
+               {MakeFile(who + value + ".parquet", 1 + i % 3, {MakeStats(1, 1, 0, value, value)})});
       });
     }
   }
 
   void ExpectAllThere(int writers) const {
     const std::string commits = std::to_string(writers * kCommits);
-    EXPECT_THAT(Query("SELECT count(*), count(DISTINCT path), count(DISTINCT data_file_id), count(DISTINCT begin_snapshot) FROM ducklake_data_file"),
+    EXPECT_THAT(Query("SELECT count(*), count(DISTINCT path), count(DISTINCT data_file_id), "
+                      "count(DISTINCT begin_snapshot) FROM ducklake_data_file"),
                 ElementsAre(commits + "|" + commits + "|" + commits + "|" + commits));
-    EXPECT_THAT(Query("SELECT a.path FROM ducklake_data_file a JOIN ducklake_data_file b ON a.data_file_id < b.data_file_id "
-                      "AND a.row_id_start < b.row_id_start + b.record_count AND b.row_id_start < a.row_id_start + a.record_count"),
+    EXPECT_THAT(Query("SELECT a.path FROM ducklake_data_file a JOIN ducklake_data_file b ON "
+                      "a.data_file_id < b.data_file_id "
+                      "AND a.row_id_start < b.row_id_start + b.record_count AND b.row_id_start < "
+                      "a.row_id_start + a.record_count"),
                 IsEmpty())
         << "row ids overlap";
-    EXPECT_EQ(Query("SELECT record_count, next_row_id FROM ducklake_table_stats"),
-              Query("SELECT sum(record_count), max(row_id_start + record_count) FROM ducklake_data_file"));
-    EXPECT_THAT(Query("SELECT a.snapshot_id FROM ducklake_snapshot a JOIN ducklake_snapshot b ON b.snapshot_id = a.snapshot_id + 1 "
+    EXPECT_EQ(
+        Query("SELECT record_count, next_row_id FROM ducklake_table_stats"),
+        Query(
+            "SELECT sum(record_count), max(row_id_start + record_count) FROM ducklake_data_file"));
+    EXPECT_THAT(Query("SELECT a.snapshot_id FROM ducklake_snapshot a JOIN ducklake_snapshot b ON "
+                      "b.snapshot_id = a.snapshot_id + 1 "
                       "WHERE a.snapshot_time >= b.snapshot_time"),
                 IsEmpty())
         << "time went back";
@@ -123,12 +131,14 @@ TEST(CommitQueueTest, LetsInOneAtATimeAndForgetsThoseWhoGaveUp) {
 class CommitConflictsTest : public LakeTest {
  protected:
   /// Both begin on one snapshot, `first` commits, then `second`.
-  std::string SecondFails(const std::function<void(Transaction&)>& first, const std::function<void(Transaction&)>& second) {
+  std::string SecondFails(const std::function<void(Transaction&)>& first,
+                          const std::function<void(Transaction&)>& second) {
     auto [lake, mine, theirs] = BothBegin(first, second);
     theirs->Commit();
     return ErrorOf(ErrorCode::kConflict, [&] { mine->Commit(); });
   }
-  void SecondCommits(const std::function<void(Transaction&)>& first, const std::function<void(Transaction&)>& second) {
+  void SecondCommits(const std::function<void(Transaction&)>& first,
+                     const std::function<void(Transaction&)>& second) {
     auto [lake, mine, theirs] = BothBegin(first, second);
     auto expected = SnapshotId(theirs->Commit()->value + 1);
     EXPECT_EQ(mine->Commit(), expected);
@@ -139,8 +149,10 @@ class CommitConflictsTest : public LakeTest {
     std::shared_ptr<Lake> lake;
     std::unique_ptr<Transaction> mine, theirs;
   };
-  Both BothBegin(const std::function<void(Transaction&)>& first, const std::function<void(Transaction&)>& second) {
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(Path("lake.db") + suffix);
+  Both BothBegin(const std::function<void(Transaction&)>& first,
+                 const std::function<void(Transaction&)>& second) {
+    for (const char* suffix : {"", "-wal", "-shm"})
+      std::filesystem::remove(Path("lake.db") + suffix);
     Both both{OpenLake(), nullptr, nullptr};
     Run(*both.lake, [](Transaction& transaction) {
       transaction.CreateSchema("s");
@@ -156,7 +168,9 @@ class CommitConflictsTest : public LakeTest {
 };
 
 std::function<void(Transaction&)> Drop(const std::string& schema, const std::string& name) {
-  return [=](Transaction& transaction) { transaction.DropTable(transaction.view()->FindTable(schema, name)->ref); };
+  return [=](Transaction& transaction) {
+    transaction.DropTable(transaction.view()->FindTable(schema, name)->ref);
+  };
 }
 
 TEST_F(CommitConflictsTest, TwoInsertsRebase) {
@@ -167,23 +181,38 @@ TEST_F(CommitConflictsTest, TwoInsertsRebase) {
     };
   };
   SecondCommits(insert("7"), insert("8"));
-  EXPECT_THAT(Query("SELECT data_file_id, begin_snapshot, path, row_id_start FROM ducklake_data_file"), ElementsAre("0|2|7|0", "1|3|8|2"));
-  EXPECT_THAT(Query("SELECT min_value, max_value FROM ducklake_table_column_stats"), ElementsAre("7|8"));
-  EXPECT_THAT(Query("SELECT table_id, table_name FROM ducklake_table WHERE begin_snapshot > 1"), ElementsAre("4|7", "5|8"));
-  EXPECT_THAT(Query("SELECT snapshot_id, schema_version, next_catalog_id, next_file_id FROM ducklake_snapshot WHERE snapshot_id > 1"),
+  EXPECT_THAT(
+      Query("SELECT data_file_id, begin_snapshot, path, row_id_start FROM ducklake_data_file"),
+      ElementsAre("0|2|7|0", "1|3|8|2"));
+  EXPECT_THAT(Query("SELECT min_value, max_value FROM ducklake_table_column_stats"),
+              ElementsAre("7|8"));
+  EXPECT_THAT(Query("SELECT table_id, table_name FROM ducklake_table WHERE begin_snapshot > 1"),
+              ElementsAre("4|7", "5|8"));
+  EXPECT_THAT(Query("SELECT snapshot_id, schema_version, next_catalog_id, next_file_id FROM "
+                    "ducklake_snapshot WHERE snapshot_id > 1"),
               ElementsAre("2|2|5|1", "3|3|6|2"));
 }
 
 TEST_F(CommitConflictsTest, MessagesNameObjectAndSnapshot) {
-  EXPECT_THAT(SecondFails(Drop("main", "t"), [](Transaction& t) { Insert(t, "t", {MakeFile("f", 1)}); }),
-              HasSubstr("Failed to commit DuckLake transaction. Transaction conflict - attempting to insert into table \"main\".\"t\" - but "
-                        "another transaction has dropped it (snapshot 2)"));
-  EXPECT_THAT(SecondFails([](Transaction& t) { AddTable(t, "N"); }, [](Transaction& t) { AddTable(t, "n"); }),
-              HasSubstr("attempting to create table \"main\".\"n\" - but another transaction has created a table with that name (snapshot 2)"));
-  EXPECT_THAT(SecondFails([](Transaction& t) { t.DropSchema(t.view()->FindSchema("s")->schema->ref, true); },
-                          [](Transaction& t) { t.CreateView({"s", "v", "SELECT 1", ""}); }),
-              HasSubstr("attempting to create \"v\" in schema \"s\" - but another transaction has dropped that schema (snapshot 2)"));
-  EXPECT_THAT(Query("SELECT count(*) FROM ducklake_snapshot"), ElementsAre("3")) << "nothing was written";
+  EXPECT_THAT(
+      SecondFails(Drop("main", "t"), [](Transaction& t) { Insert(t, "t", {MakeFile("f", 1)}); }),
+      HasSubstr("Failed to commit DuckLake transaction. Transaction conflict - attempting to "
+                "insert into table \"main\".\"t\" - but "
+                "another transaction has dropped it (snapshot 2)"));
+  EXPECT_THAT(SecondFails([](Transaction& t) { AddTable(t, "N"); },
+                          [](Transaction& t) { AddTable(t, "n"); }),
+              HasSubstr("attempting to create table \"main\".\"n\" - but another transaction has "
+                        "created a table with that name (snapshot 2)"));
+  EXPECT_THAT(
+      SecondFails(
+          [](Transaction& t) { t.DropSchema(t.view()->FindSchema("s")->schema->ref, true); },
+          [](Transaction& t) {
+            t.CreateView({"s", "v", "SELECT 1", ""});
+          }),
+      HasSubstr("attempting to create \"v\" in schema \"s\" - but another transaction has dropped "
+                "that schema (snapshot 2)"));
+  EXPECT_THAT(Query("SELECT count(*) FROM ducklake_snapshot"), ElementsAre("3"))
+      << "nothing was written";
 }
 
 TEST_F(CommitConflictsTest, ConflictsAreFoundOverManySnapshots) {
@@ -195,7 +224,8 @@ TEST_F(CommitConflictsTest, ConflictsAreFoundOverManySnapshots) {
   Run(*other, [](Transaction& t) { AddTable(t, "a"); });
   Run(*other, [](Transaction& t) { t.DropTable(t.view()->FindTable("main", "t")->ref); });
   Run(*other, [](Transaction& t) { AddTable(t, "t"); });
-  EXPECT_THAT(ErrorOf(ErrorCode::kConflict, [&] { mine->Commit(); }), HasSubstr("has dropped it (snapshot 3)"));
+  EXPECT_THAT(ErrorOf(ErrorCode::kConflict, [&] { mine->Commit(); }),
+              HasSubstr("has dropped it (snapshot 3)"));
 }
 
 TEST_F(CommitConflictsTest, ExpiredSnapshotsInBetweenRefuseTheCommit) {
@@ -212,7 +242,8 @@ TEST_F(CommitConflictsTest, ExpiredSnapshotsInBetweenRefuseTheCommit) {
     connection->Execute({"DELETE FROM ducklake_snapshot WHERE snapshot_id = 2", {}});
     connection->Execute({"DELETE FROM ducklake_snapshot_changes WHERE snapshot_id = 2", {}});
   }
-  EXPECT_THAT(ErrorOf(ErrorCode::kConflict, [&] { behind->Commit(); }), HasSubstr("snapshot 2 after it has been expired"));
+  EXPECT_THAT(ErrorOf(ErrorCode::kConflict, [&] { behind->Commit(); }),
+              HasSubstr("snapshot 2 after it has been expired"));
   // Nothing is missing for one that began on the head.
   Run(*lake, [](Transaction& t) { Insert(t, "t", {MakeFile("later", 1)}); });
 }
@@ -235,7 +266,8 @@ TEST_F(CommitConflictsTest, ViewsRefreshByWhatChanged) {
     t.CreateView({"main", "dropped", "SELECT 1", ""});
   });
   auto after = lake->Begin()->view();
-  EXPECT_EQ(after->FindTable("main", "kept"), before->FindTable("main", "kept")) << "what did not change is shared";
+  EXPECT_EQ(after->FindTable("main", "kept"), before->FindTable("main", "kept"))
+      << "what did not change is shared";
   EXPECT_EQ(after->FindTable("main", "dropped"), nullptr);
   EXPECT_NE(after->FindView("main", "dropped"), nullptr);
   EXPECT_EQ(after->FindSchema("gone"), nullptr);
@@ -246,9 +278,10 @@ TEST_F(CommitConflictsTest, ViewsRefreshByWhatChanged) {
 std::string Describe(const std::vector<Column>& columns) {
   std::string out;
   for (const Column& column : columns) {
-    out += " (" + std::to_string(column.id.value) + " " + std::to_string(column.order) + " " + column.name + " " + column.type + " " +
-           column.default_value.value_or("-") + " " + column.default_value_type.value_or("-") + " " + std::to_string(column.begin_snapshot.value) +
-           Describe(column.children) + ")";
+    out += " (" + std::to_string(column.id.value) + " " + std::to_string(column.order) + " " +
+           column.name + " " + column.type + " " + column.default_value.value_or("-") + " " +
+           column.default_value_type.value_or("-") + " " +
+           std::to_string(column.begin_snapshot.value) + Describe(column.children) + ")";
   }
   return out;
 }
@@ -258,14 +291,17 @@ std::string Describe(const CatalogView& view) {
   std::string out;
   for (const auto& [name, entries] : view.schemas()) {
     const Schema& schema = *entries->schema;
-    out += name + " " + std::to_string(schema.ref.id().value) + " " + schema.uuid + " " + schema.path + " " + std::to_string(schema.begin_snapshot.value) + "\n";
+    out += name + " " + std::to_string(schema.ref.id().value) + " " + schema.uuid + " " +
+           schema.path + " " + std::to_string(schema.begin_snapshot.value) + "\n";
     for (const auto& [key, table] : entries->tables) {
-      out += "  table " + key + " " + std::to_string(table->ref.id().value) + " " + table->uuid + " " + table->path + " " +
-             std::to_string(table->schema.id().value) + " " + std::to_string(table->begin_snapshot.value) + " " +
+      out += "  table " + key + " " + std::to_string(table->ref.id().value) + " " + table->uuid +
+             " " + table->path + " " + std::to_string(table->schema.id().value) + " " +
+             std::to_string(table->begin_snapshot.value) + " " +
              std::to_string(table->next_field_id.value) + Describe(table->columns) + "\n";
     }
     for (const auto& [key, v] : entries->views) {
-      out += "  view " + key + " " + std::to_string(v->ref.id().value) + " " + v->uuid + " " + std::to_string(v->begin_snapshot.value) + " " + v->sql + "\n";
+      out += "  view " + key + " " + std::to_string(v->ref.id().value) + " " + v->uuid + " " +
+             std::to_string(v->begin_snapshot.value) + " " + v->sql + "\n";
     }
   }
   return out;
@@ -285,11 +321,15 @@ TEST_F(CommitConflictsTest, PublishedViewsAreWhatLoadingGives) {
   Run(*lake, [](Transaction& t) {
     t.CreateSchema("s");
     AddTable(t, "a");
-    t.CreateTable({"s", "n", {MakeColumn("x", "struct", {MakeColumn("y", "list", {MakeColumn("element", "int8")})})}});
+    t.CreateTable(
+        {"s",
+         "n",
+         {MakeColumn("x", "struct", {MakeColumn("y", "list", {MakeColumn("element", "int8")})})}});
     t.CreateView({"s", "v", "SELECT 1", ""});
   });
   expect_same();
-  // On top of what another one made meanwhile: the ids are other ones than the transaction could have guessed.
+  // On top of what another one made meanwhile: the ids are other ones than the transaction could
+  // have guessed.
   auto transaction = lake->Begin();
   Run(*other, [](Transaction& t) {
     AddTable(t, "theirs");

@@ -1,4 +1,5 @@
-// My change against theirs, pair by pair, in both orders: what the second one meets when the first was committed before it.
+// My change against theirs, pair by pair, in both orders: what the second one meets when the first
+// was committed before it.
 #include "catalog/conflicts.h"
 
 #include "catalog/catalog_view.h"
@@ -11,7 +12,8 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// The lake that both sides start from: schemas main (0) and s (1); tables t (2, in main) and u (3, in s); views v (4, in main); a macro m (5).
+/// The lake that both sides start from: schemas main (0) and s (1); tables t (2, in main) and u (3,
+/// in s); views v (4, in main); a macro m (5).
 class World {
  public:
   World() {
@@ -34,7 +36,8 @@ class World {
     view_ = builder.Build();
   }
 
-  static std::shared_ptr<const Table> MakeTable(TableRef ref, const std::string& name, SchemaRef schema) {
+  static std::shared_ptr<const Table> MakeTable(TableRef ref, const std::string& name,
+                                                SchemaRef schema) {
     auto table = std::make_shared<Table>();
     table->ref = ref;
     table->name = name;
@@ -45,7 +48,8 @@ class World {
     table->next_field_id = FieldId(3);
     return table;
   }
-  static std::shared_ptr<const View> MakeView(ViewRef ref, const std::string& name, SchemaRef schema) {
+  static std::shared_ptr<const View> MakeView(ViewRef ref, const std::string& name,
+                                              SchemaRef schema) {
     auto view = std::make_shared<View>();
     view->ref = ref;
     view->name = name;
@@ -69,10 +73,13 @@ struct Doing {
   std::map<TableRef, RowChanges> rows = {};
 };
 
-Doing Change1(Objects objects, std::vector<Change> words) { return {std::move(objects), std::move(words), {}}; }
+Doing Change1(Objects objects, std::vector<Change> words) {
+  return {std::move(objects), std::move(words), {}};
+}
 
 Doing DropTable(int64_t id) {
-  return Change1([id](CatalogViewBuilder& b) { b.Remove(TableRef(TableId(id))); }, {Change::ById(ChangeKind::kDroppedTable, id)});
+  return Change1([id](CatalogViewBuilder& b) { b.Remove(TableRef(TableId(id))); },
+                 {Change::ById(ChangeKind::kDroppedTable, id)});
 }
 Doing AlterTable(int64_t id, std::function<void(Table&)> alter) {
   return Change1(
@@ -106,7 +113,8 @@ Doing AddColumn(int64_t id, bool nulls_allowed = true, std::optional<std::string
 }
 Doing Insert(int64_t id, int64_t nulls = 0) {
   Doing doing{[](CatalogViewBuilder&) {}, {Change::ById(ChangeKind::kInsertedIntoTable, id)}, {}};
-  doing.rows[TableId(id)].data_files = {MakeFile("f.parquet", 3, {MakeStats(1, 3, 0, "1", "3"), MakeStats(2, 3 - nulls, nulls)})};
+  doing.rows[TableId(id)].data_files = {
+      MakeFile("f.parquet", 3, {MakeStats(1, 3, 0, "1", "3"), MakeStats(2, 3 - nulls, nulls)})};
   return doing;
 }
 Doing Delete(int64_t id, std::set<DataFileId> files) {
@@ -114,22 +122,29 @@ Doing Delete(int64_t id, std::set<DataFileId> files) {
   doing.rows[TableId(id)].deleted_from = std::move(files);
   return doing;
 }
-Doing Word(ChangeKind kind, int64_t id) { return {[](CatalogViewBuilder&) {}, {Change::ById(kind, id)}, {}}; }
+Doing Word(ChangeKind kind, int64_t id) {
+  return {[](CatalogViewBuilder&) {}, {Change::ById(kind, id)}, {}};
+}
 
 Doing CreateTable(const std::string& name, int64_t schema = 0) {
   return Change1(
       [=](CatalogViewBuilder& b) {
-        auto table = std::make_shared<Table>(*World::MakeTable(TableRef::New(0), name, SchemaId(schema)));
+        auto table =
+            std::make_shared<Table>(*World::MakeTable(TableRef::New(0), name, SchemaId(schema)));
         b.Put(std::shared_ptr<const Table>(table));
       },
       {Change::Created(ChangeKind::kCreatedTable, schema == 0 ? "main" : "s", name)});
 }
 Doing CreateView(const std::string& name, int64_t schema = 0) {
-  return Change1([=](CatalogViewBuilder& b) { b.Put(World::MakeView(ViewRef::New(0), name, SchemaId(schema))); },
-                 {Change::Created(ChangeKind::kCreatedView, schema == 0 ? "main" : "s", name)});
+  return Change1(
+      [=](CatalogViewBuilder& b) {
+        b.Put(World::MakeView(ViewRef::New(0), name, SchemaId(schema)));
+      },
+      {Change::Created(ChangeKind::kCreatedView, schema == 0 ? "main" : "s", name)});
 }
 Doing DropView() {
-  return Change1([](CatalogViewBuilder& b) { b.Remove(ViewRef(ViewId(4))); }, {Change::ById(ChangeKind::kDroppedView, 4)});
+  return Change1([](CatalogViewBuilder& b) { b.Remove(ViewRef(ViewId(4))); },
+                 {Change::ById(ChangeKind::kDroppedView, 4)});
 }
 Doing CommentView() {
   return Change1(
@@ -152,8 +167,9 @@ Doing CreateSchema(const std::string& name) {
 }
 /// With what is in it, as CASCADE does.
 Doing DropSchema() {
-  return Change1([](CatalogViewBuilder& b) { b.Remove(SchemaRef(SchemaId(1))); },
-                 {Change::ById(ChangeKind::kDroppedSchema, 1), Change::ById(ChangeKind::kDroppedTable, 3)});
+  return Change1(
+      [](CatalogViewBuilder& b) { b.Remove(SchemaRef(SchemaId(1))); },
+      {Change::ById(ChangeKind::kDroppedSchema, 1), Change::ById(ChangeKind::kDroppedTable, 3)});
 }
 Doing CreateMacro(const std::string& name, const std::string& type) {
   return Change1(
@@ -165,14 +181,19 @@ Doing CreateMacro(const std::string& name, const std::string& type) {
         macro->implementations = {{"duckdb", "1", type, {}}};
         b.Put(std::shared_ptr<const Macro>(macro));
       },
-      {Change::Created(type == "scalar" ? ChangeKind::kCreatedScalarMacro : ChangeKind::kCreatedTableMacro, "main", name)});
+      {Change::Created(
+          type == "scalar" ? ChangeKind::kCreatedScalarMacro : ChangeKind::kCreatedTableMacro,
+          "main", name)});
 }
 Doing DropMacro() {
-  return Change1([](CatalogViewBuilder& b) { b.Remove(MacroRef(MacroId(5))); }, {Change::ById(ChangeKind::kDroppedScalarMacro, 5)});
+  return Change1([](CatalogViewBuilder& b) { b.Remove(MacroRef(MacroId(5))); },
+                 {Change::ById(ChangeKind::kDroppedScalarMacro, 5)});
 }
 
-/// What the transaction that did `mine` meets after `theirs` was committed as snapshot 11, on base 10.
-std::optional<Conflict> Meet(const Doing& mine, const Doing& theirs, std::map<TableId, std::set<DataFileId>> touched = {}) {
+/// What the transaction that did `mine` meets after `theirs` was committed as snapshot 11, on
+/// base 10.
+std::optional<Conflict> Meet(const Doing& mine, const Doing& theirs,
+                             std::map<TableId, std::set<DataFileId>> touched = {}) {
   World world;
   ChangeSet changes;
   changes.base.id = SnapshotId(10);
@@ -199,11 +220,14 @@ void ExpectFine(const Doing& mine, const Doing& theirs) {
   EXPECT_FALSE(conflict.has_value()) << conflict->message;
 }
 
-void ExpectConflict(const Doing& mine, const Doing& theirs, const std::string& attempt, const std::string& done) {
+void ExpectConflict(const Doing& mine, const Doing& theirs, const std::string& attempt,
+                    const std::string& done) {
   std::optional<Conflict> conflict = Meet(mine, theirs);
   ASSERT_TRUE(conflict.has_value()) << attempt;
-  EXPECT_THAT(conflict->message, StartsWith("Failed to commit DuckLake transaction. Transaction conflict - attempting to " + attempt +
-                                            " - but another transaction " + done));
+  EXPECT_THAT(
+      conflict->message,
+      StartsWith("Failed to commit DuckLake transaction. Transaction conflict - attempting to " +
+                 attempt + " - but another transaction " + done));
 }
 
 void Alter(Table& table, const std::function<void(Column&)>& change) { change(table.columns[1]); }
@@ -212,30 +236,38 @@ Doing Retype() {
   return AlterTable(2, [](Table& table) { table.columns[0].type = "int64"; });
 }
 Doing SetNotNull() {
-  return AlterTable(2, [](Table& table) { Alter(table, [](Column& column) { column.nulls_allowed = false; }); });
+  return AlterTable(
+      2, [](Table& table) { Alter(table, [](Column& column) { column.nulls_allowed = false; }); });
 }
 Doing DropColumn() {
   return AlterTable(2, [](Table& table) { table.columns.pop_back(); });
 }
 Doing SetDefault() {
-  return AlterTable(2, [](Table& table) { Alter(table, [](Column& column) { column.default_value = "x"; }); });
+  return AlterTable(
+      2, [](Table& table) { Alter(table, [](Column& column) { column.default_value = "x"; }); });
 }
 Doing Partition() {
-  return AlterTable(2, [](Table& table) { table.partition = PartitionSpec{PartitionRef::New(0), {{FieldId(1), "identity"}}}; });
+  return AlterTable(2, [](Table& table) {
+    table.partition = PartitionSpec{PartitionRef::New(0), {{FieldId(1), "identity"}}};
+  });
 }
 
 // --- inserts ---
 
 TEST(ConflictsTest, InsertsNeverMindRowsOfOthers) {
-  for (ChangeKind kind : {ChangeKind::kInsertedIntoTable, ChangeKind::kInlinedInsert, ChangeKind::kDeletedFromTable, ChangeKind::kInlinedDelete,
-                          ChangeKind::kInlineFlush, ChangeKind::kMergeAdjacent, ChangeKind::kRewriteDelete, ChangeKind::kCompactedTable}) {
+  for (ChangeKind kind :
+       {ChangeKind::kInsertedIntoTable, ChangeKind::kInlinedInsert, ChangeKind::kDeletedFromTable,
+        ChangeKind::kInlinedDelete, ChangeKind::kInlineFlush, ChangeKind::kMergeAdjacent,
+        ChangeKind::kRewriteDelete, ChangeKind::kCompactedTable}) {
     ExpectFine(Insert(2), Word(kind, 2));
   }
 }
 
 TEST(ConflictsTest, InsertAfterDropConflicts) {
-  ExpectConflict(Insert(2), DropTable(2), "insert into table \"main\".\"t\"", "has dropped it (snapshot 11)");
-  ExpectConflict(Insert(3), DropSchema(), "insert into table \"s\".\"u\"", "has dropped it (snapshot 11)");
+  ExpectConflict(Insert(2), DropTable(2), "insert into table \"main\".\"t\"",
+                 "has dropped it (snapshot 11)");
+  ExpectConflict(Insert(3), DropSchema(), "insert into table \"s\".\"u\"",
+                 "has dropped it (snapshot 11)");
   ExpectFine(Insert(2), DropTable(3));
 }
 
@@ -264,14 +296,17 @@ TEST(ConflictsTest, AlterAfterInsertOnlyMindsNewPromises) {
   ExpectFine(Retype(), Insert(2));
   ExpectFine(Comment(2), Insert(2));
   ExpectFine(RenameTable(2, "other"), Insert(2));
-  ExpectConflict(SetNotNull(), Insert(2), "alter table \"main\".\"t\"", "has inserted into it (snapshot 11)");
-  ExpectConflict(SetNotNull(), Word(ChangeKind::kInlinedInsert, 2), "alter table \"main\".\"t\"", "has inserted into it");
+  ExpectConflict(SetNotNull(), Insert(2), "alter table \"main\".\"t\"",
+                 "has inserted into it (snapshot 11)");
+  ExpectConflict(SetNotNull(), Word(ChangeKind::kInlinedInsert, 2), "alter table \"main\".\"t\"",
+                 "has inserted into it");
 }
 
 // --- tables ---
 
 TEST(ConflictsTest, DropAfterDropConflicts) {
-  ExpectConflict(DropTable(2), DropTable(2), "drop table \"main\".\"t\"", "has dropped it (snapshot 11)");
+  ExpectConflict(DropTable(2), DropTable(2), "drop table \"main\".\"t\"",
+                 "has dropped it (snapshot 11)");
   ExpectFine(DropTable(2), DropTable(3));
 }
 
@@ -292,8 +327,9 @@ TEST(ConflictsTest, TwoAlterationsOfOneTableConflictAlsoWhenRenamesLeaveNoWord) 
 }
 
 TEST(ConflictsTest, AlterNeverMindsUpkeepAndDeletes) {
-  for (ChangeKind kind : {ChangeKind::kDeletedFromTable, ChangeKind::kInlinedDelete, ChangeKind::kInlineFlush, ChangeKind::kMergeAdjacent,
-                          ChangeKind::kRewriteDelete}) {
+  for (ChangeKind kind :
+       {ChangeKind::kDeletedFromTable, ChangeKind::kInlinedDelete, ChangeKind::kInlineFlush,
+        ChangeKind::kMergeAdjacent, ChangeKind::kRewriteDelete}) {
     ExpectFine(AddColumn(2), Word(kind, 2));
     ExpectFine(DropTable(2), Word(kind, 2));
   }
@@ -302,32 +338,44 @@ TEST(ConflictsTest, AlterNeverMindsUpkeepAndDeletes) {
 // --- names ---
 
 TEST(ConflictsTest, OneNameIsTakenOnce) {
-  ExpectConflict(CreateTable("New"), CreateTable("new"), "create table \"main\".\"New\"", "has created a table with that name");
-  ExpectConflict(CreateTable("new"), CreateView("NEW"), "create table \"main\".\"new\"", "has created a view with that name");
-  ExpectConflict(CreateView("new"), CreateTable("new"), "create view \"main\".\"new\"", "has created a table with that name");
-  ExpectConflict(CreateView("new"), CreateView("new"), "create view \"main\".\"new\"", "has created a view with that name");
-  ExpectConflict(CreateTable("x"), RenameTable(2, "X"), "create table \"main\".\"x\"", "has created a table with that name (snapshot 11)");
-  ExpectConflict(RenameTable(2, "x"), CreateTable("x"), "create table \"main\".\"x\"", "has created a table with that name");
+  ExpectConflict(CreateTable("New"), CreateTable("new"), "create table \"main\".\"New\"",
+                 "has created a table with that name");
+  ExpectConflict(CreateTable("new"), CreateView("NEW"), "create table \"main\".\"new\"",
+                 "has created a view with that name");
+  ExpectConflict(CreateView("new"), CreateTable("new"), "create view \"main\".\"new\"",
+                 "has created a table with that name");
+  ExpectConflict(CreateView("new"), CreateView("new"), "create view \"main\".\"new\"",
+                 "has created a view with that name");
+  ExpectConflict(CreateTable("x"), RenameTable(2, "X"), "create table \"main\".\"x\"",
+                 "has created a table with that name (snapshot 11)");
+  ExpectConflict(RenameTable(2, "x"), CreateTable("x"), "create table \"main\".\"x\"",
+                 "has created a table with that name");
   ExpectFine(CreateTable("new", 0), CreateTable("new", 1));
   ExpectFine(CreateTable("a"), CreateTable("b"));
-  ExpectConflict(CreateSchema("n"), CreateSchema("N"), "create schema \"n\"", "has created a schema with that name");
+  ExpectConflict(CreateSchema("n"), CreateSchema("N"), "create schema \"n\"",
+                 "has created a schema with that name");
   ExpectFine(CreateSchema("n"), CreateSchema("k"));
 }
 
 TEST(ConflictsTest, MacrosShareNamesWithinTheirKindOnly) {
-  ExpectConflict(CreateMacro("f", "scalar"), CreateMacro("F", "scalar"), "create macro \"main\".\"f\"", "has created a macro with that name");
+  ExpectConflict(CreateMacro("f", "scalar"), CreateMacro("F", "scalar"),
+                 "create macro \"main\".\"f\"", "has created a macro with that name");
   ExpectFine(CreateMacro("f", "scalar"), CreateMacro("f", "table"));
   ExpectFine(CreateMacro("f", "table"), CreateMacro("f", "scalar"));
   ExpectFine(CreateMacro("f", "table"), CreateTable("f"));
-  ExpectConflict(DropMacro(), DropMacro(), "drop macro \"main\".\"m\"", "has dropped it (snapshot 11)");
+  ExpectConflict(DropMacro(), DropMacro(), "drop macro \"main\".\"m\"",
+                 "has dropped it (snapshot 11)");
 }
 
 // --- views ---
 
 TEST(ConflictsTest, ViewsConflictById) {
-  ExpectConflict(DropView(), DropView(), "drop view \"main\".\"v\"", "has dropped it (snapshot 11)");
-  ExpectConflict(CommentView(), DropView(), "alter view \"main\".\"v\"", "has dropped it (snapshot 11)");
-  ExpectConflict(CommentView(), CommentView(), "alter view \"main\".\"v\"", "has altered it (snapshot 11)");
+  ExpectConflict(DropView(), DropView(), "drop view \"main\".\"v\"",
+                 "has dropped it (snapshot 11)");
+  ExpectConflict(CommentView(), DropView(), "alter view \"main\".\"v\"",
+                 "has dropped it (snapshot 11)");
+  ExpectConflict(CommentView(), CommentView(), "alter view \"main\".\"v\"",
+                 "has altered it (snapshot 11)");
   ExpectFine(DropView(), CommentView());
   ExpectFine(DropView(), DropTable(2));
 }
@@ -336,8 +384,10 @@ TEST(ConflictsTest, ViewsConflictById) {
 
 TEST(ConflictsTest, SchemaIsDroppedOrUsedNotBoth) {
   ExpectConflict(DropSchema(), CreateTable("n", 1), "drop schema \"s\"", "has created \"n\" in it");
-  ExpectConflict(CreateTable("n", 1), DropSchema(), "create \"n\" in schema \"s\"", "has dropped that schema (snapshot 11)");
-  ExpectConflict(CreateView("n", 1), DropSchema(), "create \"n\" in schema \"s\"", "has dropped that schema (snapshot 11)");
+  ExpectConflict(CreateTable("n", 1), DropSchema(), "create \"n\" in schema \"s\"",
+                 "has dropped that schema (snapshot 11)");
+  ExpectConflict(CreateView("n", 1), DropSchema(), "create \"n\" in schema \"s\"",
+                 "has dropped that schema (snapshot 11)");
   ExpectConflict(DropSchema(), CreateView("n", 1), "drop schema \"s\"", "has created \"n\" in it");
   ExpectFine(CreateTable("n", 0), DropSchema());
   ExpectFine(DropSchema(), CreateTable("n", 0));
@@ -356,9 +406,11 @@ TEST(ConflictsTest, SchemaIsDroppedOnce) {
 
 TEST(ConflictsTest, DeletesMeetByFile) {
   const Doing mine = Delete(2, {DataFileId(1), DataFileId(2)});
-  for (ChangeKind kind : {ChangeKind::kDeletedFromTable, ChangeKind::kInlinedDelete, ChangeKind::kMergeAdjacent, ChangeKind::kRewriteDelete}) {
+  for (ChangeKind kind : {ChangeKind::kDeletedFromTable, ChangeKind::kInlinedDelete,
+                          ChangeKind::kMergeAdjacent, ChangeKind::kRewriteDelete}) {
     EXPECT_TRUE(Meet(mine, Word(kind, 2)).has_value()) << "files not known";
-    EXPECT_TRUE(Meet(mine, Word(kind, 2), {{TableId(2), {DataFileId(2), DataFileId(9)}}}).has_value());
+    EXPECT_TRUE(
+        Meet(mine, Word(kind, 2), {{TableId(2), {DataFileId(2), DataFileId(9)}}}).has_value());
     EXPECT_FALSE(Meet(mine, Word(kind, 2), {{TableId(2), {DataFileId(3)}}}).has_value());
     EXPECT_FALSE(Meet(mine, Word(kind, 3)).has_value()) << "another table";
   }
@@ -374,10 +426,12 @@ TEST(ConflictsTest, TableIsSymmetricWhereItMustBe) {
   // Two writers of rows: whoever comes second, the answer is the same.
   using enum TableAct;
   for (TableAct a : {kInsert, kInlinedInsert, kDelete, kMerge, kRewrite}) {
-    for (TableAct b : {kInsert, kInlinedInsert, kDelete, kMerge, kRewrite}) EXPECT_EQ(Judge(a, b), Judge(b, a));
+    for (TableAct b : {kInsert, kInlinedInsert, kDelete, kMerge, kRewrite})
+      EXPECT_EQ(Judge(a, b), Judge(b, a));
   }
   // Nothing comes after a drop.
-  for (int act = 0; act < kTableActs; ++act) EXPECT_EQ(Judge(static_cast<TableAct>(act), kDrop), Verdict::kConflict);
+  for (int act = 0; act < kTableActs; ++act)
+    EXPECT_EQ(Judge(static_cast<TableAct>(act), kDrop), Verdict::kConflict);
   // Flushes move rows: two of them, or a flush and a change of what it moves, cannot both be.
   EXPECT_EQ(Judge(kFlush, kFlush), Verdict::kConflict);
   EXPECT_EQ(Judge(kFlush, kInlinedDelete), Verdict::kConflict);
@@ -387,7 +441,9 @@ TEST(ConflictsTest, TableIsSymmetricWhereItMustBe) {
 TEST(ConflictsTest, WordsOfOtherProgramsMakeUsLook) {
   ChangeSet mine;
   mine.rows[TableId(2)].data_files = {MakeFile("f", 1)};
-  auto needs = [&](Change change) { return NeedsTheirCatalog(mine, {{SnapshotId(11), std::move(change)}}); };
+  auto needs = [&](Change change) {
+    return NeedsTheirCatalog(mine, {{SnapshotId(11), std::move(change)}});
+  };
   EXPECT_FALSE(needs(Change::ById(ChangeKind::kInsertedIntoTable, 2)));
   EXPECT_FALSE(needs(Change::Created(ChangeKind::kCreatedTable, "main", "x")));
   EXPECT_FALSE(needs(Change::ById(ChangeKind::kAlteredTable, 3)));

@@ -1,4 +1,5 @@
-// A catalog database whose n-th call fails, before or after it has had its effect: what a broken network or disk does, at every place in turn.
+// A catalog database whose n-th call fails, before or after it has had its effect: what a broken
+// network or disk does, at every place in turn.
 #pragma once
 
 #include <atomic>
@@ -13,21 +14,22 @@ namespace tarn::test {
 /// One fault for all connections of a store. Calls are counted from 0.
 struct Fault {
   std::atomic<int64_t> calls{0};
-  std::atomic<int64_t> at{-1};      ///< the call that fails; below 0: none
-  std::string only;                 ///< counts only calls that begin with this, if given
-  bool lasting = false;             ///< once hit, every further call fails too
-  bool after_effect = false;        ///< the call does its work and then fails
+  std::atomic<int64_t> at{-1};  ///< the call that fails; below 0: none
+  std::string only;             ///< counts only calls that begin with this, if given
+  bool lasting = false;         ///< once hit, every further call fails too
+  bool after_effect = false;    ///< the call does its work and then fails
   ErrorCode code = ErrorCode::kUnavailable;
   /// What a failing commit says; without a value it throws `code` like any other call.
   std::optional<CommitOutcome> commit_outcome = CommitOutcome::kUnknown;
   std::atomic<bool> hit{false};
-  std::string where;                ///< which call failed
-  std::function<void()> on_hit;     ///< runs when the fault strikes
+  std::string where;             ///< which call failed
+  std::function<void()> on_hit;  ///< runs when the fault strikes
 };
 
 class FaultyConnection final : public StoreConnection {
  public:
-  FaultyConnection(std::unique_ptr<StoreConnection> inner, Fault& fault) : inner_(std::move(inner)), fault_(fault) {
+  FaultyConnection(std::unique_ptr<StoreConnection> inner, Fault& fault)
+      : inner_(std::move(inner)), fault_(fault) {
     inner_->SetInterruptCheck([this] { return Interrupted(); });
   }
 
@@ -37,8 +39,10 @@ class FaultyConnection final : public StoreConnection {
   }
   CommitOutcome Commit() override {
     if (!Next("commit")) return inner_->Commit();
-    if (fault_.after_effect) inner_->Commit();
-    else inner_->Rollback();
+    if (fault_.after_effect)
+      inner_->Commit();
+    else
+      inner_->Rollback();
     if (fault_.on_hit) fault_.on_hit();
     if (!fault_.commit_outcome) throw Failure();
     return *fault_.commit_outcome;
@@ -55,7 +59,8 @@ class FaultyConnection final : public StoreConnection {
     Run("execute " + statement.text, [&] { affected = inner_->Execute(statement); });
     return affected;
   }
-  void InsertRows(std::string_view table, std::span<const std::string_view> columns, std::span<const std::vector<Value>> rows) override {
+  void InsertRows(std::string_view table, std::span<const std::string_view> columns,
+                  std::span<const std::vector<Value>> rows) override {
     Run("insert " + std::string(table), [&] { inner_->InsertRows(table, columns, rows); });
   }
   bool TableExists(std::string_view table) override {
@@ -96,8 +101,11 @@ class FaultyConnection final : public StoreConnection {
 
 class FaultyStore final : public CatalogStore {
  public:
-  FaultyStore(std::shared_ptr<CatalogStore> inner, std::shared_ptr<Fault> fault) : inner_(std::move(inner)), fault_(std::move(fault)) {}
-  std::unique_ptr<StoreConnection> Connect() override { return std::make_unique<FaultyConnection>(inner_->Connect(), *fault_); }
+  FaultyStore(std::shared_ptr<CatalogStore> inner, std::shared_ptr<Fault> fault)
+      : inner_(std::move(inner)), fault_(std::move(fault)) {}
+  std::unique_ptr<StoreConnection> Connect() override {
+    return std::make_unique<FaultyConnection>(inner_->Connect(), *fault_);
+  }
   const Dialect& dialect() const override { return inner_->dialect(); }
   std::string location() const override { return inner_->location(); }
   bool writable() const override { return inner_->writable(); }

@@ -13,7 +13,9 @@ Environment RepeatableEnvironment() {
   auto seconds = std::make_shared<std::atomic<int64_t>>(0);
   auto number = std::make_shared<std::atomic<uint64_t>>(1);
   Environment environment;
-  environment.now = [seconds] { return Timestamp(std::chrono::seconds(1'769'860'800 + (*seconds)++)); };
+  environment.now = [seconds] {
+    return Timestamp(std::chrono::seconds(1'769'860'800 + (*seconds)++));
+  };
   environment.random = [number] { return (*number)++ * 0x9E3779B97F4A7C15u; };
   environment.sleep = [](int64_t) {};
   return environment;
@@ -37,7 +39,8 @@ DataFile MakeFile(std::string path, int64_t rows, std::vector<ColumnStats> stats
   return file;
 }
 
-ColumnStats MakeStats(int64_t field, int64_t values, int64_t nulls, std::optional<std::string> min, std::optional<std::string> max) {
+ColumnStats MakeStats(int64_t field, int64_t values, int64_t nulls, std::optional<std::string> min,
+                      std::optional<std::string> max) {
   ColumnStats stats;
   stats.field = FieldId(field);
   stats.column_size_bytes = 10;
@@ -90,11 +93,14 @@ std::optional<SnapshotId> LakeTest::Run(Lake& lake, const std::function<void(Tra
   return transaction->Commit();
 }
 
-std::shared_ptr<const Table> LakeTest::AddTable(Transaction& transaction, const std::string& name, const std::string& schema) {
-  return transaction.CreateTable({schema, name, {MakeColumn("i", "int32"), MakeColumn("v", "varchar")}});
+std::shared_ptr<const Table> LakeTest::AddTable(Transaction& transaction, const std::string& name,
+                                                const std::string& schema) {
+  return transaction.CreateTable(
+      {schema, name, {MakeColumn("i", "int32"), MakeColumn("v", "varchar")}});
 }
 
-void LakeTest::Insert(Transaction& transaction, const std::string& table, std::vector<DataFile> files, const std::string& schema) {
+void LakeTest::Insert(Transaction& transaction, const std::string& table,
+                      std::vector<DataFile> files, const std::string& schema) {
   auto found = transaction.view()->FindTable(schema, table);
   ASSERT_NE(found, nullptr);
   transaction.AddDataFiles(found->ref, std::move(files));
@@ -105,7 +111,8 @@ std::vector<std::string> LakeTest::Query(const std::string& sql, const std::stri
   sqlite3_open_v2(Path(file).c_str(), &db, SQLITE_OPEN_READONLY, nullptr);
   std::vector<std::string> lines;
   sqlite3_stmt* statement = nullptr;
-  EXPECT_EQ(sqlite3_prepare_v2(db, sql.c_str(), -1, &statement, nullptr), SQLITE_OK) << sqlite3_errmsg(db);
+  EXPECT_EQ(sqlite3_prepare_v2(db, sql.c_str(), -1, &statement, nullptr), SQLITE_OK)
+      << sqlite3_errmsg(db);
   while (sqlite3_step(statement) == SQLITE_ROW) {
     std::string line;
     for (int i = 0; i < sqlite3_column_count(statement); ++i) {

@@ -1,4 +1,5 @@
-// Lakes for the kernel's tests: on SQLite, in a folder of their own, with a clock and random numbers that repeat.
+// Lakes for the kernel's tests: on SQLite, in a folder of their own, with a clock and random
+// numbers that repeat.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +20,8 @@ Environment RepeatableEnvironment();
 Column MakeColumn(std::string name, std::string type, std::vector<Column> children = {});
 /// A file of `rows` rows with statistics for the given columns.
 DataFile MakeFile(std::string path, int64_t rows, std::vector<ColumnStats> stats = {});
-ColumnStats MakeStats(int64_t field, int64_t values, int64_t nulls, std::optional<std::string> min = {}, std::optional<std::string> max = {});
+ColumnStats MakeStats(int64_t field, int64_t values, int64_t nulls,
+                      std::optional<std::string> min = {}, std::optional<std::string> max = {});
 
 /// Expects `work` to throw an Error of this code; returns its message.
 std::string ErrorOf(ErrorCode code, const std::function<void()>& work);
@@ -35,8 +37,10 @@ class LakeTest : public testing::Test {
 
   /// Begins, runs `work`, commits.
   static std::optional<SnapshotId> Run(Lake& lake, const std::function<void(Transaction&)>& work);
-  static std::shared_ptr<const Table> AddTable(Transaction& transaction, const std::string& name, const std::string& schema = "main");
-  static void Insert(Transaction& transaction, const std::string& table, std::vector<DataFile> files, const std::string& schema = "main");
+  static std::shared_ptr<const Table> AddTable(Transaction& transaction, const std::string& name,
+                                               const std::string& schema = "main");
+  static void Insert(Transaction& transaction, const std::string& table,
+                     std::vector<DataFile> files, const std::string& schema = "main");
 
   /// All rows of a query, values separated by `|`, NULL as `-`.
   std::vector<std::string> Query(const std::string& sql, const std::string& file = "lake.db") const;

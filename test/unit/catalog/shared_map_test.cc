@@ -1,4 +1,5 @@
-// SharedMap against std::map: the same answers, whatever is put and erased, and no version changes another.
+// SharedMap against std::map: the same answers, whatever is put and erased, and no version changes
+// another.
 #include "tarn/shared_map.h"
 
 #include <map>
@@ -84,7 +85,9 @@ TEST(SharedMapTest, ComparesOnlyWhatDiffers) {
 
 TEST(SharedMapTest, EqualKeysAreReplacedWithTheirSpelling) {
   struct Lower {
-    bool operator()(const std::string& a, const std::string& b) const { return tolower(a[0]) < tolower(b[0]); }
+    bool operator()(const std::string& a, const std::string& b) const {
+      return tolower(a[0]) < tolower(b[0]);
+    }
   };
   SharedMap<std::string, int, Lower> map;
   map.Put("a", 1);

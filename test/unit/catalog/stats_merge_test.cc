@@ -22,10 +22,12 @@ Table MakeTable(std::vector<Column> columns) {
   return table;
 }
 
-std::vector<ColumnSummary> Summarize(const Table& table, std::vector<DataFile> files) { return SummarizeFiles(table, files); }
+std::vector<ColumnSummary> Summarize(const Table& table, std::vector<DataFile> files) {
+  return SummarizeFiles(table, files);
+}
 
-TableStats::Column Stored(std::optional<bool> contains_null, std::optional<std::string> min, std::optional<std::string> max,
-                          std::optional<bool> contains_nan = {}) {
+TableStats::Column Stored(std::optional<bool> contains_null, std::optional<std::string> min,
+                          std::optional<std::string> max, std::optional<bool> contains_nan = {}) {
   TableStats::Column column;
   column.field = FieldId(1);
   column.contains_null = contains_null;
@@ -36,8 +38,9 @@ TableStats::Column Stored(std::optional<bool> contains_null, std::optional<std::
 }
 
 TEST(StatsMergeTest, BoundsCompareInTheColumnsType) {
-  auto summaries = Summarize(MakeTable({MakeColumn("i", "int32")}), {MakeFile("a", 1, {MakeStats(1, 1, 0, "9", "9")}),
-                                                                     MakeFile("b", 1, {MakeStats(1, 1, 0, "10", "10")})});
+  auto summaries = Summarize(MakeTable({MakeColumn("i", "int32")}),
+                             {MakeFile("a", 1, {MakeStats(1, 1, 0, "9", "9")}),
+                              MakeFile("b", 1, {MakeStats(1, 1, 0, "10", "10")})});
   ASSERT_EQ(summaries.size(), 1u);
   EXPECT_EQ(summaries[0].min_value, "9");
   EXPECT_EQ(summaries[0].max_value, "10");
@@ -59,16 +62,19 @@ TEST(StatsMergeTest, OneFileWithValuesAndNoBoundSpoilsThem) {
 }
 
 TEST(StatsMergeTest, OneBoundMayGoWhileTheOtherStays) {
-  auto summary = Summarize(MakeTable({MakeColumn("v", "varchar")}), {MakeFile("a", 1, {MakeStats(1, 1, 0, "a", {})}),
-                                                                     MakeFile("b", 1, {MakeStats(1, 1, 0, "b", "c")})})
+  auto summary = Summarize(MakeTable({MakeColumn("v", "varchar")}),
+                           {MakeFile("a", 1, {MakeStats(1, 1, 0, "a", {})}),
+                            MakeFile("b", 1, {MakeStats(1, 1, 0, "b", "c")})})
                      .at(0);
   EXPECT_EQ(summary.min_value, "a");
   EXPECT_EQ(summary.max_value, std::nullopt);
 }
 
 TEST(StatsMergeTest, FilesWithOnlyNullsSayNothingOfBounds) {
-  auto summary = Summarize(MakeTable({MakeColumn("i", "int32")}), {MakeFile("a", 1, {MakeStats(1, 0, 1)}), MakeFile("b", 1, {MakeStats(1, 1, 0, "4", "4")}),
-                                                                   MakeFile("c", 1, {MakeStats(1, 0, 1)})})
+  auto summary = Summarize(MakeTable({MakeColumn("i", "int32")}),
+                           {MakeFile("a", 1, {MakeStats(1, 0, 1)}),
+                            MakeFile("b", 1, {MakeStats(1, 1, 0, "4", "4")}),
+                            MakeFile("c", 1, {MakeStats(1, 0, 1)})})
                      .at(0);
   EXPECT_EQ(summary.min_value, "4");
   EXPECT_TRUE(summary.contains_null);
@@ -76,7 +82,9 @@ TEST(StatsMergeTest, FilesWithOnlyNullsSayNothingOfBounds) {
 
 TEST(StatsMergeTest, ZeroCountsAreNotOnlyNulls) {
   // What writers leave for columns that they keep no statistics of.
-  auto summary = Summarize(MakeTable({MakeColumn("x", "interval")}), {MakeFile("a", 1, {MakeStats(1, 0, 0)})}).at(0);
+  auto summary =
+      Summarize(MakeTable({MakeColumn("x", "interval")}), {MakeFile("a", 1, {MakeStats(1, 0, 0)})})
+          .at(0);
   EXPECT_TRUE(summary.has_values);
   EXPECT_EQ(summary.min_value, std::nullopt);
 }
@@ -94,7 +102,9 @@ TEST(StatsMergeTest, FilesWithoutStatisticsMakeAllUnknown) {
 }
 
 TEST(StatsMergeTest, EmptyFilesChangeNothing) {
-  auto summary = Summarize(MakeTable({MakeColumn("i", "int32")}), {MakeFile("a", 0), MakeFile("b", 1, {MakeStats(1, 1, 0, "4", "4")})}).at(0);
+  auto summary = Summarize(MakeTable({MakeColumn("i", "int32")}),
+                           {MakeFile("a", 0), MakeFile("b", 1, {MakeStats(1, 1, 0, "4", "4")})})
+                     .at(0);
   EXPECT_EQ(summary.min_value, "4");
   EXPECT_FALSE(summary.contains_null);
 }
@@ -106,14 +116,19 @@ TEST(StatsMergeTest, NanIsFlaggedForFloatsOnly) {
   ColumnStats number = MakeStats(1, 1, 0, "1.5", "1.5");
   number.contains_nan = false;
   EXPECT_EQ(Summarize(table, {MakeFile("a", 1, {number})}).at(0).contains_nan, false);
-  EXPECT_EQ(Summarize(table, {MakeFile("a", 1, {number}), MakeFile("b", 1, {nan})}).at(0).contains_nan, true);
+  EXPECT_EQ(
+      Summarize(table, {MakeFile("a", 1, {number}), MakeFile("b", 1, {nan})}).at(0).contains_nan,
+      true);
   number.contains_nan.reset();
   EXPECT_EQ(Summarize(table, {MakeFile("a", 1, {number})}).at(0).contains_nan, std::nullopt);
 }
 
 TEST(StatsMergeTest, LeavesOfNestedColumnsHaveStatistics) {
-  const Table table = MakeTable({MakeColumn("s", "struct", {MakeColumn("a", "int32"), MakeColumn("l", "list", {MakeColumn("element", "varchar")})})});
-  auto summaries = Summarize(table, {MakeFile("a", 1, {MakeStats(2, 1, 0, "1", "1"), MakeStats(4, 1, 0, "x", "x")})});
+  const Table table = MakeTable({MakeColumn(
+      "s", "struct",
+      {MakeColumn("a", "int32"), MakeColumn("l", "list", {MakeColumn("element", "varchar")})})});
+  auto summaries = Summarize(
+      table, {MakeFile("a", 1, {MakeStats(2, 1, 0, "1", "1"), MakeStats(4, 1, 0, "x", "x")})});
   ASSERT_EQ(summaries.size(), 2u);
   EXPECT_EQ(summaries[0].field, FieldId(2));
   EXPECT_EQ(summaries[1].field, FieldId(4));
@@ -121,15 +136,22 @@ TEST(StatsMergeTest, LeavesOfNestedColumnsHaveStatistics) {
 }
 
 TEST(StatsMergeTest, StoredStatisticsWidenInEitherEncoding) {
-  auto added = Summarize(MakeTable({MakeColumn("b", "boolean")}), {MakeFile("a", 1, {MakeStats(1, 1, 0, "1", "1")})}).at(0);
-  auto widened = WidenStats(Stored(false, "false", "false"), added, false);  // as an inlined insert leaves them
+  auto added = Summarize(MakeTable({MakeColumn("b", "boolean")}),
+                         {MakeFile("a", 1, {MakeStats(1, 1, 0, "1", "1")})})
+                   .at(0);
+  auto widened = WidenStats(Stored(false, "false", "false"), added,
+                            false);  // as an inlined insert leaves them
   EXPECT_EQ(widened.min_value, "false");
   EXPECT_EQ(widened.max_value, "1");
 }
 
 TEST(StatsMergeTest, StoredNullBoundsAreForGoodUnlessAllRowsAreNull) {
-  auto added = Summarize(MakeTable({MakeColumn("i", "int32")}), {MakeFile("a", 1, {MakeStats(1, 1, 0, "1", "1")})}).at(0);
-  auto only_nulls = Summarize(MakeTable({MakeColumn("i", "int32")}), {MakeFile("a", 1, {MakeStats(1, 0, 1)})}).at(0);
+  auto added = Summarize(MakeTable({MakeColumn("i", "int32")}),
+                         {MakeFile("a", 1, {MakeStats(1, 1, 0, "1", "1")})})
+                   .at(0);
+  auto only_nulls =
+      Summarize(MakeTable({MakeColumn("i", "int32")}), {MakeFile("a", 1, {MakeStats(1, 0, 1)})})
+          .at(0);
   EXPECT_TRUE(MayBeAllNull(Stored(true, {}, {}), added));
   EXPECT_FALSE(MayBeAllNull(Stored(false, {}, {}), added)) << "there are values, without bounds";
   EXPECT_FALSE(MayBeAllNull(Stored(true, "1", "2"), added));
@@ -137,7 +159,8 @@ TEST(StatsMergeTest, StoredNullBoundsAreForGoodUnlessAllRowsAreNull) {
   EXPECT_EQ(WidenStats(Stored(true, {}, {}), added, false).min_value, std::nullopt);
   EXPECT_EQ(WidenStats(Stored(true, {}, {}), added, true).min_value, "1");
   EXPECT_EQ(WidenStats(Stored(true, {}, {}), added, true).contains_null, true);
-  EXPECT_TRUE(SameStats(WidenStats(Stored(true, "1", "2"), only_nulls, false), Stored(true, "1", "2")));
+  EXPECT_TRUE(
+      SameStats(WidenStats(Stored(true, "1", "2"), only_nulls, false), Stored(true, "1", "2")));
 }
 
 TEST(StatsMergeTest, UnknownNanStaysUnknownUntilOneIsSeen) {
@@ -145,7 +168,8 @@ TEST(StatsMergeTest, UnknownNanStaysUnknownUntilOneIsSeen) {
   ColumnStats stats = MakeStats(1, 1, 0, "1.0", "1.0");
   stats.contains_nan = false;
   auto added = Summarize(table, {MakeFile("a", 1, {stats})}).at(0);
-  EXPECT_EQ(WidenStats(Stored(false, "1.0", "2.0", std::nullopt), added, false).contains_nan, std::nullopt);
+  EXPECT_EQ(WidenStats(Stored(false, "1.0", "2.0", std::nullopt), added, false).contains_nan,
+            std::nullopt);
   EXPECT_EQ(WidenStats(Stored(false, "1.0", "2.0", true), added, false).contains_nan, true);
   EXPECT_EQ(WidenStats(Stored(false, "1.0", "2.0", false), added, false).contains_nan, false);
   added.contains_nan = true;
