@@ -10,9 +10,11 @@
 
 #include "duckdb.hpp"
 #include "duckdb/main/connection.hpp"
+#include "duckdb/parser/parser.hpp"
 #include "duckdb/planner/expression/bound_columnref_expression.hpp"
 #include "duckdb/planner/filter/list.hpp"
 #include "duckdb/planner/logical_operator.hpp"
+#include "duckdb/planner/planner.hpp"
 #include "engine/bridge/types.h"
 
 namespace tarn::engine {
@@ -79,23 +81,25 @@ class FiltersTest : public testing::Test {
 
   // The filter of a query as the binder leaves it.
   std::string Of(const std::string& where) {
-    connection_.Query("PRAGMA disable_optimizer");
-    const auto plan = connection_.ExtractPlan("SELECT * FROM t WHERE " + where);
-    const duckdb::LogicalOperator* op = plan.get();
-    while (op->type != duckdb::LogicalOperatorType::LOGICAL_FILTER) {
-      op = op->children.at(0).get();
-    }
-    const auto resolve = [this](const duckdb::Expression& expression) -> const Column* {
-      const auto& reference = expression.Cast<duckdb::BoundColumnRefExpression>();
-      for (const auto& column : columns_) {
-        if (column.name == reference.GetName()) {
-          return &column;
-        }
-      }
-      return nullptr;
-    };
     auto result = Predicate::True();
     connection_.context->RunFunctionInTransaction([&] {
+      duckdb::Parser parser;
+      parser.ParseQuery("SELECT * FROM t WHERE " + where);
+      duckdb::Planner planner(*connection_.context);
+      planner.CreatePlan(std::move(parser.statements[0]));
+      const duckdb::LogicalOperator* op = planner.plan.get();
+      while (op->type != duckdb::LogicalOperatorType::LOGICAL_FILTER) {
+        op = op->children.at(0).get();
+      }
+      const auto resolve = [this](const duckdb::Expression& expression) -> const Column* {
+        const auto& reference = expression.Cast<duckdb::BoundColumnRefExpression>();
+        for (const auto& column : columns_) {
+          if (column.name == reference.GetName()) {
+            return &column;
+          }
+        }
+        return nullptr;
+      };
       for (const auto& expression : op->expressions) {
         result = And(std::move(result), ToPredicate(*connection_.context, *expression, resolve));
       }
@@ -120,7 +124,8 @@ TEST_F(FiltersTest, ComparisonsFromBothSides) {
 
 TEST_F(FiltersTest, ConstantsAreFoldedAndInTheEncodingOfStatistics) {
   EXPECT_EQ(Of("i = 2 + 3"), "1=5");
-  EXPECT_EQ(Of("s.y.z > DATE '2024-01-31' + 1"), "true");  // compared as a timestamp
+  EXPECT_EQ(Of("s.y.z > DATE '2024-01-31' + 1"), "7>2024-02-01");
+  EXPECT_EQ(Of("s.y.z > DATE '2024-01-31' + INTERVAL 1 DAY"), "true");  // compared as a timestamp
   EXPECT_EQ(Of("bin = '\\x00ab'::BLOB"), "9=006162");
   EXPECT_EQ(Of("flag = true"), "10=1");
   EXPECT_EQ(Of("d > 'nan'::DOUBLE"), "8>nan");

@@ -15,8 +15,17 @@ namespace {
 
 using duckdb::LogicalType;
 
-// A table's columns as CREATE TABLE gives them.
-duckdb::ColumnList Parse(const std::string& columns) { return duckdb::Parser::ParseColumnList(columns); }
+// A table's columns as CREATE TABLE gives them: with bound types.
+duckdb::ColumnList Parse(const std::string& text) {
+  const auto parsed = duckdb::Parser::ParseColumnList(text);
+  duckdb::ColumnList columns;
+  for (const auto& column : parsed.Logical()) {
+    auto bound = column.Copy();
+    bound.SetType(duckdb::UnboundType::TryDefaultBind(column.Type()));
+    columns.AddColumn(std::move(bound));
+  }
+  return columns;
+}
 
 Column ColumnOf(const std::string& definition) { return ToColumns(Parse(definition)).at(0); }
 
