@@ -143,7 +143,14 @@ CommitOutcome SqliteConnection::Commit() {
   // With its transaction still open, SQLite has surely not committed. When it is closed although writing failed, the commit record may have
   // reached the log, and whoever opens the file next may find it there.
   const bool surely_not = sqlite3_get_autocommit(handle.db()) == 0 || (result & 0xff) != SQLITE_IOERR;
-  const Error error = handle.ToError(result, "COMMIT");
+  Error error = handle.ToError(result, "COMMIT");
+  if (error.code() == ErrorCode::kUnavailable && (result & 0xff) == SQLITE_BUSY) {
+    error = Error(ErrorCode::kUnavailable,
+                  fmt::format("Readers kept the catalog database \"{}\" from committing: end their transactions and try again, or let both work "
+                              "side by side with META_JOURNAL_MODE 'wal'.",
+                              state_->path),
+                  error.context());
+  }
   Rollback();
   if (!surely_not) {
     handle_.reset();  // reads the file afresh

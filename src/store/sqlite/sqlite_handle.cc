@@ -109,10 +109,11 @@ void Handle::Open() {
       return Run("PRAGMA query_only = ON");
     case Access::kFrozen:
       stamp_ = StampOf(path_);
-      // A database in WAL mode wants to make its -shm file even for reading, which a read-only folder forbids. Where nobody
-      // writes, no locks are needed; `immutable` however skips the -wal file, so when there is one, it is read without locks instead.
+      // A database in WAL mode wants to make its -shm file even for reading, which a read-only folder forbids. `immutable` does without, but
+      // leaves out what lies in the -wal file. An exclusive connection keeps the index of the log in memory and reads both; it gets no
+      // lock on a file that it may not write, so it goes without locks, as `immutable` does.
       if (NonEmptyFile(path_ + "-wal")) {
-        OpenFile(FileUri(path_, "?nolock=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+        OpenFile(path_, SQLITE_OPEN_READONLY, "unix-none");
         return Run("PRAGMA locking_mode = EXCLUSIVE");
       }
       return OpenFile(FileUri(path_, "?immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
@@ -121,9 +122,9 @@ void Handle::Open() {
   }
 }
 
-void Handle::OpenFile(const std::string& name, int flags) {
+void Handle::OpenFile(const std::string& name, int flags, const char* layer) {
   const int result =
-      sqlite3_open_v2(name.c_str(), &db_, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE, nullptr);
+      sqlite3_open_v2(name.c_str(), &db_, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE, layer);
   if (result != SQLITE_OK) Throw(result, {});
 }
 

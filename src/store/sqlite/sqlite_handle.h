@@ -82,7 +82,7 @@ class Handle {
   };
 
   void Open();
-  void OpenFile(const std::string& name, int flags);
+  void OpenFile(const std::string& name, int flags, const char* layer = nullptr);
   void Configure();
   void EvictOne();
   bool WaitForLock(int attempt);
