@@ -8,6 +8,7 @@
 #include "engine/catalog/storage.h"
 #include "engine/functions/functions.h"
 #include "engine/functions/settings.h"
+#include "engine/metadata/metadata_catalog.h"
 #include "engine/operators/scan.h"
 
 namespace tarn::engine {
@@ -37,6 +38,7 @@ void LoadTarn(duckdb::ExtensionLoader& loader) {
         "same "
         "names. Open a new database and load Tarn there first.");
   }
+  RegisterMetadataStorage(db);
   RegisterStorage(db);
   RegisterSettings(db);
   RegisterSecrets(loader);

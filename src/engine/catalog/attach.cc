@@ -3,36 +3,11 @@
 
 #include "duckdb/common/file_system.hpp"
 #include "engine/bridge/file_system.h"
-#include "engine/store/host_duckdb_store.h"
-#include "tarn/catalog_store.h"
+#include "engine/store/lake_store.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
 namespace {
-
-std::shared_ptr<CatalogStore> OpenStore(duckdb::ClientContext& context, const LakeAttachOptions& options) {
-  const bool create_if_absent = options.create_if_absent && !options.read_only;
-  if (options.scheme == "duckdb") {
-    HostStoreOptions host;
-    host.path = options.metadata_path;
-    host.database_name = options.metadata_catalog;
-    host.hidden = !options.metadata_catalog_given;
-    host.schema = options.metadata_schema;
-    host.read_only = options.read_only;
-    host.create_if_absent = create_if_absent;
-    host.replace = options.replace;
-    host.parameters = options.metadata_parameters;
-    return std::make_shared<HostDuckDbStore>(duckdb::DatabaseInstance::GetDatabase(context), host);
-  }
-  StoreOptions store;
-  store.location = options.metadata_path;
-  store.schema = options.metadata_schema;
-  store.read_only = options.read_only;
-  store.create_if_absent = create_if_absent;
-  if (options.busy_timeout_ms) store.busy_timeout_ms = *options.busy_timeout_ms;
-  store.parameters = options.metadata_parameters;
-  return OpenCatalogStore(options.scheme, store);
-}
 
 /// Where the files of a lake in a DuckDB file go if nobody says: beside it, wherever the process runs later.
 std::string DefaultDataPath(const std::string& metadata_path) {
@@ -47,7 +22,7 @@ std::string DefaultDataPath(const std::string& metadata_path) {
 std::shared_ptr<Lake> OpenLake(duckdb::ClientContext& context, const LakeAttachOptions& options) {
   LakeOptions lake;
   try {
-    lake.store = OpenStore(context, options);
+    lake.store = OpenLakeStore(context, options);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kInterrupted) throw;
     if (error.code() == ErrorCode::kNotFound && (options.read_only || !options.create_if_absent)) {

@@ -12,6 +12,7 @@
 #include "engine/catalog/attach_options.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_transaction_manager.h"
+#include "engine/store/lake_store.h"
 #ifdef TARN_STORE_SQLITE
 #include "store/sqlite/sqlite_driver.h"
 #endif
@@ -54,6 +55,7 @@ duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageE
     // A snapshot that is not there is an error of ATTACH, not of the first query.
     const auto& pin = lake_options.snapshot;
     if (pin.version || pin.time) lake->FindSnapshot(pin);
+    ConfirmLakeStore(lake->store());
     return duckdb::make_uniq<TarnCatalog>(db, std::move(lake), std::move(lake_options));
   });
 }

@@ -1,14 +1,14 @@
 // A DuckDB catalog file, attached to the host's own database instance.
 #pragma once
 
+#include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "duckdb.hpp"
-#include "duckdb/main/attached_database.hpp"
+#include "engine/store/owned_attachment.h"
 
 namespace tarn::engine {
 
@@ -24,14 +24,11 @@ struct HostStoreOptions {
   std::vector<std::pair<std::string, std::string>> parameters;  ///< META_ options, for the file's own ATTACH
 };
 
-/// Owns the attachment: made by Open, undone by the destructor (a lake lives until its last transaction is over, and so does this).
-///
-/// Holds no strong reference to the instance, and neither may anyone who waits inside a lake: the instance owns the lake, so it would never
-/// be closed. Thread safe.
+/// The file is attached as long as the object lives. A new file in which nothing was committed is removed again. Thread safe.
 class HostAttachment {
  public:
-  /// Throws tarn::Error: kNotFound, kInvalid, kAlreadyExists (the name or the file is in use), kUnavailable.
-  static std::shared_ptr<HostAttachment> Open(duckdb::DatabaseInstance& instance, const HostStoreOptions& options);
+  /// Throws tarn::Error: kNotFound, kInvalid (also when the name or the file is in use), kUnavailable.
+  HostAttachment(duckdb::DatabaseInstance& instance, const HostStoreOptions& options);
   ~HostAttachment();
   HostAttachment(const HostAttachment&) = delete;
   HostAttachment& operator=(const HostAttachment&) = delete;
@@ -40,24 +37,19 @@ class HostAttachment {
   const std::string& schema() const { return options_.schema; }
   const HostStoreOptions& options() const { return options_; }
   bool read_only() const { return read_only_; }
+  OwnedAttachment& attachment() { return *attachment_; }
 
   /// The instance; throws kUnavailable when it is gone.
-  duckdb::shared_ptr<duckdb::DatabaseInstance> Instance() const;
-  /// Makes `connection`'s transaction know the file by its name, whatever is attached under that name later. Throws kUnavailable when it is ours
-  /// no longer.
+  duckdb::shared_ptr<duckdb::DatabaseInstance> Instance() const { return attachment_->Instance(); }
+  /// Makes the running transaction know the file by its name, whatever is attached under that name later, and fixes what it sees of it.
+  /// Throws kUnavailable when the file is ours no longer.
   void UseIn(duckdb::ClientContext& context) const;
   /// Something was committed: the file stays, though this object made it.
   void MarkWritten() { written_ = true; }
 
  private:
-  HostAttachment(duckdb::DatabaseInstance& instance, const HostStoreOptions& options);
-  void Attach();
-  void Detach();
-  bool IsOurs() const;
-
   HostStoreOptions options_;
-  const duckdb::weak_ptr<duckdb::DatabaseInstance> instance_;
-  duckdb::weak_ptr<duckdb::AttachedDatabase> database_;
+  std::shared_ptr<OwnedAttachment> attachment_;
   bool read_only_ = false;
   bool created_ = false;
   std::atomic<bool> written_ = false;

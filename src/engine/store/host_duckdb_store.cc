@@ -14,6 +14,7 @@
 #include "duckdb/transaction/meta_transaction.hpp"
 #include "engine/store/host_error.h"
 #include "engine/store/host_query.h"
+#include "store/duckdb_dialect.h"
 #include "store/statement.h"
 
 namespace tarn::engine {
@@ -21,38 +22,6 @@ namespace {
 
 /// Rows between two looks at the interrupt check while many are inserted.
 constexpr size_t kRowsBetweenChecks = 1024;
-
-/// DuckDB's own SQL, with the catalog's database and schema in front of each table.
-class HostDialect : public Dialect {
- public:
-  HostDialect(const std::string& database, const std::string& schema)
-      : prefix_(QuoteIdentifier(database) + "." + QuoteIdentifier(schema) + ".") {}
-
-  std::string_view name() const override { return "duckdb"; }
-  std::string Quote(std::string_view identifier) const override { return QuoteIdentifier(identifier); }
-  std::string QuoteTable(std::string_view table) const override { return prefix_ + Quote(table); }
-  std::string TypeName(StoreType type) const override {
-    switch (type) {
-      case StoreType::kBigint:
-        return "BIGINT";
-      case StoreType::kBoolean:
-        return "BOOLEAN";
-      case StoreType::kTimestampTz:
-        return "TIMESTAMP WITH TIME ZONE";
-      case StoreType::kUuid:
-        return "UUID";
-      case StoreType::kBlob:
-        return "BLOB";
-      case StoreType::kVarchar:
-        break;
-    }
-    return "VARCHAR";
-  }
-  std::string Placeholder(int n) const override { return "$" + std::to_string(n); }
-
- private:
-  const std::string prefix_;
-};
 
 [[noreturn]] void ThrowTranslated(const std::exception& exception, const std::string& where) {
   if (const auto* error = dynamic_cast<const Error*>(&exception)) throw *error;
@@ -62,8 +31,8 @@ class HostDialect : public Dialect {
 }  // namespace
 
 HostDuckDbStore::HostDuckDbStore(duckdb::DatabaseInstance& instance, const HostStoreOptions& options)
-    : attachment_(HostAttachment::Open(instance, options)),
-      dialect_(std::make_shared<HostDialect>(attachment_->name(), attachment_->schema())) {}
+    : attachment_(std::make_shared<HostAttachment>(instance, options)),
+      dialect_(std::make_shared<DuckDbDialect>(attachment_->name(), attachment_->schema())) {}
 
 HostDuckDbStore::~HostDuckDbStore() = default;
 

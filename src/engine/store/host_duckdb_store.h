@@ -14,17 +14,6 @@
 
 namespace tarn::engine {
 
-/// What ATTACH calls:
-///
-///   HostStoreOptions host;
-///   host.path = options.metadata_path;                  // without "duckdb:"
-///   host.database_name = options.metadata_catalog;      // "__ducklake_metadata_<lake>" unless the user named one
-///   host.hidden = !options.metadata_catalog_given;
-///   host.schema = options.metadata_schema;
-///   host.read_only = …; host.create_if_absent = …; host.parameters = options.metadata_parameters;
-///   host.replace = info.on_conflict == duckdb::OnCreateConflict::REPLACE_ON_CONFLICT;
-///   lake.store = std::make_shared<HostDuckDbStore>(duckdb::DatabaseInstance::GetDatabase(context), host);
-///
 /// The file is attached while the store lives. DETACH of the lake needs no more than letting go of the lake. A new file in which nothing
 /// was committed is removed again.
 class HostDuckDbStore : public CatalogStore {
@@ -37,6 +26,7 @@ class HostDuckDbStore : public CatalogStore {
   std::string location() const override;
   bool writable() const override;
   void CreateSchemaIfAbsent() override;
+  OwnedAttachment& attachment() { return attachment_->attachment(); }
 
  private:
   const std::shared_ptr<HostAttachment> attachment_;
