@@ -8,7 +8,8 @@
 
 namespace tarn {
 
-ColumnHistory ColumnHistory::Load(StoreConnection& connection, TableId table) {
+ColumnHistory ColumnHistory::Load(StoreConnection& connection, TableId table,
+                                  const std::vector<FieldId>& fields) {
   using T = tables::Column;
   static constexpr CatalogColumn kColumns[] = {
       T::kColumnId,     T::kBeginSnapshot,    T::kEndSnapshot,         T::kColumnOrder,
@@ -20,6 +21,7 @@ ColumnHistory ColumnHistory::Load(StoreConnection& connection, TableId table) {
       .Text(" FROM ")
       .Table(T::kTable.name);
   sql.Text(" WHERE table_id = ").Bind(table);
+  if (!fields.empty()) sql.Text(" AND column_id IN (").BindList(fields).Text(")");
   std::vector<Entry> entries;
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) {

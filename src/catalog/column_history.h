@@ -21,8 +21,9 @@ class ColumnHistory {
     std::optional<FieldId> parent;
   };
 
-  /// One query.
-  static ColumnHistory Load(StoreConnection& connection, TableId table);
+  /// One query. Of the fields asked for, or of all when none are named.
+  static ColumnHistory Load(StoreConnection& connection, TableId table,
+                            const std::vector<FieldId>& fields = {});
   explicit ColumnHistory(std::vector<Entry> entries);
 
   /// Top-level columns alive at a snapshot, in order, with their children. Orphans of a missing

@@ -115,12 +115,22 @@ StatsByFile LoadStats(StoreConnection& connection, TableId table,
 class FileFacts {
  public:
   FileFacts(StoreConnection& connection, const Table& table, const PredicatePruner& pruner,
-            const StatsByFile& stats)
+            const StatsByFile& stats, const std::vector<ScanFile>& files)
       : fields_(pruner.fields()), stats_(stats) {
     if (table.ref.is_new()) return;
-    history_ = ColumnHistory::Load(connection, table.ref.id());
-    LoadOldestSnapshot(connection);
-    LoadPartitionValues(connection, table.ref.id());
+    bool needs_history = false, has_partitions = false;
+    for (const ScanFile& file : files) {
+      if (file.is_staged) continue;
+      has_partitions = has_partitions || file.file.partition_id.has_value();
+      for (const PrunableField& field : fields_) {
+        needs_history = needs_history || !IsYounger(file.file, field);
+      }
+    }
+    if (needs_history) {
+      history_ = ColumnHistory::Load(connection, table.ref.id(), FieldIds());
+      LoadOldestSnapshot(connection);
+    }
+    if (has_partitions) LoadPartitionValues(connection, table.ref.id());
   }
 
   std::vector<FieldFacts> Of(const ScanFile& scan_file) const {
@@ -135,7 +145,8 @@ class FileFacts {
       const ColumnStats* column = stats == nullptr ? nullptr : FindStats(*stats, field.id);
       FieldFacts known;
       if (column != nullptr) {
-        bool same_type = scan_file.is_staged || HadPresentType(file, field);
+        bool same_type = scan_file.is_staged ? field.column->begin_snapshot.valid()
+                                             : HadPresentType(file, field);
         known = FactsFromStats(field, *column, file.record_count, !same_type);
       } else if (!scan_file.is_staged && IsOlderThan(file, field)) {
         known = FactsOfConstant(field, field.column->initial_default);
@@ -166,7 +177,21 @@ class FileFacts {
     return std::max(file.begin_snapshot, file.partial_max.value_or(file.begin_snapshot));
   }
 
+  std::vector<FieldId> FieldIds() const {
+    std::vector<FieldId> ids;
+    for (const PrunableField& field : fields_) ids.push_back(field.id);
+    return ids;
+  }
+
+  // The usual case, which needs no history: all of the file is from after the column's present row
+  // began. (Of a merged file, later snapshots may have changed the column again.)
+  static bool IsYounger(const DataFile& file, const PrunableField& field) {
+    return field.column->begin_snapshot.valid() &&
+           field.column->begin_snapshot < file.begin_snapshot && !file.partial_max;
+  }
+
   bool HadPresentType(const DataFile& file, const PrunableField& field) const {
+    if (IsYounger(file, field)) return true;
     return history_ &&
            history_->HadType(field.id, field.column->type, file.begin_snapshot, LastSnapshot(file));
   }
@@ -190,8 +215,6 @@ class FileFacts {
   // The values of files whose partition keys are fields of the predicate, by the spec that each
   // file was written under.
   void LoadPartitionValues(StoreConnection& connection, TableId table) {
-    std::vector<FieldId> ids;
-    for (const PrunableField& field : fields_) ids.push_back(field.id);
     StatementBuilder sql(connection.dialect());
     sql.Text("SELECT v.data_file_id, c.column_id, c.transform, v.partition_value FROM ");
     sql.Table(tables::FilePartitionValue::kTable.name)
@@ -205,7 +228,7 @@ class FileFacts {
     sql.Text(" AND c.table_id = ")
         .Bind(table)
         .Text(" AND c.column_id IN (")
-        .BindList(ids)
+        .BindList(FieldIds())
         .Text(")");
     std::unique_ptr<Rows> rows = connection.Query(sql.Build());
     while (rows->Next()) {
@@ -247,7 +270,7 @@ void Prune(StoreConnection& connection, const TableScan& scan, std::vector<ScanF
     stats = LoadStats(connection, scan.table->ref.id(), pruner.fields(), scan.with_stats);
   }
   if (prunes) {
-    FileFacts facts(connection, *scan.table, pruner, stats);
+    FileFacts facts(connection, *scan.table, pruner, stats, files);
     std::erase_if(files, [&](const ScanFile& file) { return !pruner.CanMatch(facts.Of(file)); });
   }
   if (!scan.with_stats) return;

@@ -380,8 +380,8 @@ TEST_F(ScanPlannerTest, QueriesDoNotGrowWithTheTable) {
   });
   AddInlinedTable(2, ", a BIGINT");
   Plan(9, Equal(1, "5"));
-  EXPECT_LE(queries_, queries + 0);
-  EXPECT_LE(queries_, 11);
+  EXPECT_LE(queries_, queries);
+  EXPECT_LE(queries_, 8) << "no history for files younger than their columns, no partitions";
 }
 
 TEST_F(ScanPlannerTest, CountsOfWholeLakes) {
