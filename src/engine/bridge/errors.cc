@@ -7,7 +7,8 @@
 namespace tarn::engine {
 namespace {
 
-/// The type decides what DuckDB does next: errors of the catalog leave the transaction usable, others end it.
+/// The type decides what DuckDB does next: errors of the catalog leave the transaction usable,
+/// others end it.
 duckdb::ExceptionType TypeOf(ErrorCode code) {
   switch (code) {
     case ErrorCode::kInvalid:

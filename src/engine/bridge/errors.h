@@ -1,5 +1,5 @@
-// The one place where Tarn's errors become DuckDB's exceptions: every entry point that DuckDB calls wraps its kernel
-// calls in Guard().
+// The one place where Tarn's errors become DuckDB's exceptions: every entry point that DuckDB calls
+// wraps its kernel calls in Guard().
 #pragma once
 
 #include <exception>

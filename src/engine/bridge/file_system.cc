@@ -30,14 +30,17 @@ FileInfo Describe(duckdb::FileHandle& handle, const std::string& path) {
   info.path = path;
   info.size_bytes = static_cast<int64_t>(handle.GetFileSize());
   const auto modified = handle.file_system.GetLastModifiedTime(handle);
-  info.modified = Timestamp(std::chrono::microseconds(duckdb::Timestamp::GetEpochMicroSeconds(modified)));
+  info.modified =
+      Timestamp(std::chrono::microseconds(duckdb::Timestamp::GetEpochMicroSeconds(modified)));
   return info;
 }
 
 class EngineFile : public RandomAccessFile {
  public:
   EngineFile(duckdb::unique_ptr<duckdb::FileHandle> handle, std::string path)
-      : handle_(std::move(handle)), path_(std::move(path)), size_(static_cast<int64_t>(handle_->GetFileSize())) {}
+      : handle_(std::move(handle)),
+        path_(std::move(path)),
+        size_(static_cast<int64_t>(handle_->GetFileSize())) {}
 
   int64_t size_bytes() const override { return size_; }
 
@@ -47,7 +50,8 @@ class EngineFile : public RandomAccessFile {
     }
     return Translated([&] {
       std::string bytes(static_cast<size_t>(length), '\0');
-      handle_->Read(bytes.data(), static_cast<duckdb::idx_t>(length), static_cast<duckdb::idx_t>(offset));
+      handle_->Read(bytes.data(), static_cast<duckdb::idx_t>(length),
+                    static_cast<duckdb::idx_t>(offset));
       return bytes;
     });
   }
@@ -60,7 +64,8 @@ class EngineFile : public RandomAccessFile {
 
 class EngineFileSystem : public tarn::FileSystem {
  public:
-  explicit EngineFileSystem(duckdb::DatabaseInstance& db) : files_(duckdb::FileSystem::GetFileSystem(db)) {}
+  explicit EngineFileSystem(duckdb::DatabaseInstance& db)
+      : files_(duckdb::FileSystem::GetFileSystem(db)) {}
 
   std::optional<FileInfo> Stat(const std::string& path) override {
     return Translated([&]() -> std::optional<FileInfo> {
@@ -89,7 +94,8 @@ class EngineFileSystem : public tarn::FileSystem {
   void List(const std::string& folder, const std::function<void(const FileInfo&)>& visit) override {
     Translated([&] {
       if (duckdb::FileSystem::IsRemoteFile(folder)) {
-        for (const auto& file : files_.GlobFiles(WithSlash(folder) + "**", duckdb::FileGlobOptions::ALLOW_EMPTY)) {
+        for (const auto& file :
+             files_.GlobFiles(WithSlash(folder) + "**", duckdb::FileGlobOptions::ALLOW_EMPTY)) {
           Visit(file.path, visit);
         }
       } else if (files_.DirectoryExists(folder)) {
@@ -104,7 +110,8 @@ class EngineFileSystem : public tarn::FileSystem {
   }
 
   duckdb::unique_ptr<duckdb::FileHandle> OpenIfThere(const std::string& path) {
-    return files_.OpenFile(path, duckdb::FileFlags::FILE_FLAGS_READ | duckdb::FileFlags::FILE_FLAGS_NULL_IF_NOT_EXISTS);
+    return files_.OpenFile(path, duckdb::FileFlags::FILE_FLAGS_READ |
+                                     duckdb::FileFlags::FILE_FLAGS_NULL_IF_NOT_EXISTS);
   }
 
   /// A file may vanish between listing and looking.

@@ -29,7 +29,8 @@ std::string UnusedWord(const std::string& text) {
   return word;
 }
 
-/// Walks all of a query and calls `qualifier` for what qualifies a table or function, `column` for the parts of a column's name.
+/// Walks all of a query and calls `qualifier` for what qualifies a table or function, `column` for
+/// the parts of a column's name.
 struct NameWalk {
   std::function<void(std::string& catalog, std::string& schema)> qualifier;
   std::function<void(duckdb::vector<std::string>& names)> column;
@@ -113,7 +114,8 @@ bool IsTableName(duckdb::QueryNode& node, const std::string& name) {
 }  // namespace
 
 std::string ToStoredViewSql(const duckdb::SelectStatement& query, const std::string& lake_name) {
-  // The text needs a mark that no identifier could be printed as, so a plain word stands in for it until then.
+  // The text needs a mark that no identifier could be printed as, so a plain word stands in for it
+  // until then.
   const auto word = UnusedWord(query.ToString());
   auto copy = duckdb::unique_ptr_cast<duckdb::SQLStatement, duckdb::SelectStatement>(query.Copy());
   const bool is_table = IsTableName(*copy->node, lake_name);
@@ -131,18 +133,22 @@ std::string ToStoredViewSql(const duckdb::SelectStatement& query, const std::str
   return duckdb::StringUtil::Replace(copy->ToString(), word, kLakeMark);
 }
 
-duckdb::unique_ptr<duckdb::SelectStatement> FromStoredViewSql(const std::string& sql, const std::string& lake_name) {
+duckdb::unique_ptr<duckdb::SelectStatement> FromStoredViewSql(const std::string& sql,
+                                                              const std::string& lake_name) {
   const auto word = UnusedWord(sql);
   duckdb::Parser parser;
   parser.ParseQuery(ReplaceMark(sql, word));
-  if (parser.statements.size() != 1 || parser.statements[0]->type != duckdb::StatementType::SELECT_STATEMENT) {
+  if (parser.statements.size() != 1 ||
+      parser.statements[0]->type != duckdb::StatementType::SELECT_STATEMENT) {
     throw duckdb::ParserException("A view must be one SELECT statement.");
   }
-  auto query = duckdb::unique_ptr_cast<duckdb::SQLStatement, duckdb::SelectStatement>(std::move(parser.statements[0]));
+  auto query = duckdb::unique_ptr_cast<duckdb::SQLStatement, duckdb::SelectStatement>(
+      std::move(parser.statements[0]));
   NameWalk walk;
   walk.qualifier = [&](std::string& catalog, std::string& schema) {
     if (catalog.empty() && schema == word) {
-      // Surely the catalog: a schema of the lake may have the name under which the lake is attached.
+      // Surely the catalog: a schema of the lake may have the name under which the lake is
+      // attached.
       catalog = lake_name;
       schema.clear();
     } else if (catalog == word) {

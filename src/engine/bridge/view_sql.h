@@ -1,5 +1,5 @@
-// SQL texts of views as the format stores them: the lake's own name is a mark in them, since a lake may be attached under
-// any name.
+// SQL texts of views as the format stores them: the lake's own name is a mark in them, since a lake
+// may be attached under any name.
 #pragma once
 
 #include <string>
@@ -10,12 +10,14 @@
 
 namespace tarn::engine {
 
-/// A view's query as text, with the lake's name (`lake_name`, as it is attached now) replaced where it qualifies a table, a function or a
-/// column.
+/// A view's query as text, with the lake's name (`lake_name`, as it is attached now) replaced where
+/// it qualifies a table, a function or a column.
 std::string ToStoredViewSql(const duckdb::SelectStatement& query, const std::string& lake_name);
 
-/// The other way: the query for a lake attached as `lake_name`. Throws DuckDB's parser exception for a text that is not one SELECT.
-duckdb::unique_ptr<duckdb::SelectStatement> FromStoredViewSql(const std::string& sql, const std::string& lake_name);
+/// The other way: the query for a lake attached as `lake_name`. Throws DuckDB's parser exception
+/// for a text that is not one SELECT.
+duckdb::unique_ptr<duckdb::SelectStatement> FromStoredViewSql(const std::string& sql,
+                                                              const std::string& lake_name);
 
 /// ducklake_view.column_aliases: quoted names with commas; read with and without parentheses.
 std::string ToColumnAliases(const duckdb::vector<std::string>& aliases);

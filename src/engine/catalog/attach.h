@@ -10,7 +10,8 @@
 
 namespace tarn::engine {
 
-/// Opens the catalog database and the lake in it, or creates them. Throws tarn::Error and DuckDB's exceptions.
+/// Opens the catalog database and the lake in it, or creates them. Throws tarn::Error and DuckDB's
+/// exceptions.
 std::shared_ptr<Lake> OpenLake(duckdb::ClientContext& context, const LakeAttachOptions& options);
 
 }  // namespace tarn::engine

@@ -21,7 +21,8 @@ using duckdb::Value;
 /// Reads options one by one into a LakeAttachOptions; a later one wins over an earlier.
 class OptionReader {
  public:
-  OptionReader(duckdb::ClientContext& context, LakeAttachOptions& result) : context_(context), result_(result) {}
+  OptionReader(duckdb::ClientContext& context, LakeAttachOptions& result)
+      : context_(context), result_(result) {}
 
   /// `key` in lower case.
   void Read(const std::string& key, const Value& value) {
@@ -62,11 +63,13 @@ class OptionReader {
   }
 
  private:
-  Value Cast(const std::string& key, const Value& value, const LogicalType& type, const char* expected) {
+  Value Cast(const std::string& key, const Value& value, const LogicalType& type,
+             const char* expected) {
     Value result;
     std::string error;
     if (!value.TryCastAs(context_, type, result, &error) || result.IsNull()) {
-      throw duckdb::InvalidInputException("The option %s takes %s, not '%s'.", key, expected, value.ToString());
+      throw duckdb::InvalidInputException("The option %s takes %s, not '%s'.", key, expected,
+                                          value.ToString());
     }
     return result;
   }
@@ -76,16 +79,18 @@ class OptionReader {
   }
 
   uint64_t Count(const std::string& key, const Value& value) {
-    const auto count = Cast(key, value, LogicalType::UBIGINT, "a number from 0").GetValue<uint64_t>();
+    const auto count =
+        Cast(key, value, LogicalType::UBIGINT, "a number from 0").GetValue<uint64_t>();
     return std::min<uint64_t>(count, INT64_MAX);
   }
 
   void ReadParameters(const Value& value) {
-    const auto map =
-        Cast("metadata_parameters", value, LogicalType::MAP(LogicalType::VARCHAR, LogicalType::VARCHAR), "a map");
+    const auto map = Cast("metadata_parameters", value,
+                          LogicalType::MAP(LogicalType::VARCHAR, LogicalType::VARCHAR), "a map");
     for (const auto& entry : duckdb::MapValue::GetChildren(map)) {
       const auto& pair = duckdb::StructValue::GetChildren(entry);
-      if (!pair[1].IsNull()) ReadParameter(duckdb::StringUtil::Lower(pair[0].ToString()), pair[1].ToString());
+      if (!pair[1].IsNull())
+        ReadParameter(duckdb::StringUtil::Lower(pair[0].ToString()), pair[1].ToString());
     }
   }
 
@@ -110,18 +115,21 @@ class OptionReader {
 };
 
 /// Values of the secret that the path names, if it names one.
-void ReadSecret(duckdb::ClientContext& context, const std::string& path, bool has_metadata_path, OptionReader& reader) {
+void ReadSecret(duckdb::ClientContext& context, const std::string& path, bool has_metadata_path,
+                OptionReader& reader) {
   if (!IsSecretName(path)) return;
   const auto entry = FindLakeSecret(context, path);
   if (!entry) {
     if (!path.empty()) {
       throw duckdb::InvalidInputException(
-          "Secret \"%s\" was not found - if this was meant to be a path to a DuckDB file, use duckdb:%s instead", path,
-          path);
+          "Secret \"%s\" was not found - if this was meant to be a path to a DuckDB file, use "
+          "duckdb:%s instead",
+          path, path);
     }
     if (has_metadata_path) return;
     throw duckdb::InvalidInputException(
-        "Default secret was not found - either specify a path to attach to directly, or create the secret");
+        "Default secret was not found - either specify a path to attach to directly, or create the "
+        "secret");
   }
   const auto& secret = dynamic_cast<const duckdb::KeyValueSecret&>(*entry->secret);
   for (const auto& [key, value] : secret.secret_map) {
@@ -135,12 +143,15 @@ bool IsSqliteFile(duckdb::ClientContext& context, const std::string& path) {
   if (!files.FileExists(path)) return false;
   const auto handle = files.OpenFile(path, duckdb::FileFlags::FILE_FLAGS_READ);
   std::string start(kMagic.size(), '\0');
-  return handle->Read(start.data(), start.size()) == static_cast<int64_t>(start.size()) && start == kMagic;
+  return handle->Read(start.data(), start.size()) == static_cast<int64_t>(start.size()) &&
+         start == kMagic;
 }
 
-/// Splits "sqlite:file" into scheme and path; a path without scheme is a file that is known by its content.
+/// Splits "sqlite:file" into scheme and path; a path without scheme is a file that is known by its
+/// content.
 void ReadScheme(duckdb::ClientContext& context, LakeAttachOptions& result) {
-  static constexpr std::string_view kSchemes[] = {"duckdb", "sqlite", "postgres", "postgresql", "mysql"};
+  static constexpr std::string_view kSchemes[] = {"duckdb", "sqlite", "postgres", "postgresql",
+                                                  "mysql"};
   const auto colon = result.metadata_path.find(':');
   if (colon != std::string::npos) {
     const auto prefix = duckdb::StringUtil::Lower(result.metadata_path.substr(0, colon));
@@ -155,7 +166,8 @@ void ReadScheme(duckdb::ClientContext& context, LakeAttachOptions& result) {
   }
   if (result.scheme != "duckdb" && result.scheme != "sqlite") {
     throw duckdb::NotImplementedException(
-        "This version of Tarn cannot keep a catalog in \"%s\": attach one in a SQLite file ('ducklake:sqlite:lake.db') "
+        "This version of Tarn cannot keep a catalog in \"%s\": attach one in a SQLite file "
+        "('ducklake:sqlite:lake.db') "
         "or in a DuckDB file ('ducklake:lake.ducklake').",
         result.scheme);
   }
@@ -172,10 +184,12 @@ LakeAttachOptions ReadAttachOptions(duckdb::ClientContext& context, const std::s
   const bool has_metadata_path = options.options.count("metadata_path") > 0;
   ReadSecret(context, info.path, has_metadata_path, reader);
   if (!IsSecretName(info.path)) result.metadata_path = info.path;
-  for (const auto& [key, value] : options.options) reader.Read(duckdb::StringUtil::Lower(key), value);
+  for (const auto& [key, value] : options.options)
+    reader.Read(duckdb::StringUtil::Lower(key), value);
   if (result.metadata_path.empty()) {
     throw duckdb::InvalidInputException(
-        "Secret \"%s\" has no METADATA_PATH: say in it, or in ATTACH, where the catalog is.", info.path);
+        "Secret \"%s\" has no METADATA_PATH: say in it, or in ATTACH, where the catalog is.",
+        info.path);
   }
   result.shown_path = result.metadata_path;
   ReadScheme(context, result);
@@ -187,7 +201,8 @@ LakeAttachOptions ReadAttachOptions(duckdb::ClientContext& context, const std::s
   }
   if (result.snapshot.version || result.snapshot.time) {
     if (options.access_mode == duckdb::AccessMode::READ_WRITE) {
-      throw duckdb::InvalidInputException("SNAPSHOT_VERSION / SNAPSHOT_TIME can only be used in read-only mode");
+      throw duckdb::InvalidInputException(
+          "SNAPSHOT_VERSION / SNAPSHOT_TIME can only be used in read-only mode");
     }
     options.access_mode = duckdb::AccessMode::READ_ONLY;
   }

@@ -52,14 +52,18 @@ std::string OverloadSql(const MacroImplementation& implementation) {
   return result + "(" + implementation.sql + ")";
 }
 
-/// Types and defaults, which DuckDB wants bound: the format has each default as plain text beside its type.
-void AddTypesAndDefaults(const MacroImplementation& implementation, duckdb::MacroFunction& function) {
+/// Types and defaults, which DuckDB wants bound: the format has each default as plain text beside
+/// its type.
+void AddTypesAndDefaults(const MacroImplementation& implementation,
+                         duckdb::MacroFunction& function) {
   function.types.clear();
   for (const auto& parameter : implementation.parameters) {
-    function.types.push_back(parameter.type == "unknown" ? duckdb::LogicalType(duckdb::LogicalTypeId::UNKNOWN)
-                                                         : TypeOf(parameter.type));
+    function.types.push_back(parameter.type == "unknown"
+                                 ? duckdb::LogicalType(duckdb::LogicalTypeId::UNKNOWN)
+                                 : TypeOf(parameter.type));
     if (!parameter.default_value || parameter.default_value_type == "unknown") continue;
-    const auto value = duckdb::Value(*parameter.default_value).DefaultCastAs(TypeOf(parameter.default_value_type));
+    const auto value =
+        duckdb::Value(*parameter.default_value).DefaultCastAs(TypeOf(parameter.default_value_type));
     auto constant = duckdb::make_uniq<duckdb::ConstantExpression>(value);
     constant->SetAlias(parameter.name);
     function.default_parameters.insert(parameter.name, std::move(constant));
@@ -68,36 +72,41 @@ void AddTypesAndDefaults(const MacroImplementation& implementation, duckdb::Macr
 
 }  // namespace
 
-duckdb::unique_ptr<duckdb::CatalogEntry> MakeTableEntry(TarnCatalog& catalog, TarnSchemaEntry& schema,
+duckdb::unique_ptr<duckdb::CatalogEntry> MakeTableEntry(TarnCatalog& catalog,
+                                                        TarnSchemaEntry& schema,
                                                         const std::shared_ptr<const Table>& table,
                                                         const std::optional<Snapshot>& at) {
   duckdb::CreateTableInfo info(schema, table->name);
   info.columns = ToColumnList(*table);
   for (size_t i = 0; i < table->columns.size(); ++i) {
     if (!table->columns[i].nulls_allowed) {
-      info.constraints.push_back(duckdb::make_uniq<duckdb::NotNullConstraint>(duckdb::LogicalIndex(i)));
+      info.constraints.push_back(
+          duckdb::make_uniq<duckdb::NotNullConstraint>(duckdb::LogicalIndex(i)));
     }
   }
   CopyTags(table->tags, info);
   return duckdb::make_uniq<TarnTableEntry>(catalog, schema, info, table, at);
 }
 
-duckdb::unique_ptr<duckdb::CatalogEntry> MakeViewEntry(TarnCatalog& catalog, TarnSchemaEntry& schema, const View& view) {
+duckdb::unique_ptr<duckdb::CatalogEntry> MakeViewEntry(TarnCatalog& catalog,
+                                                       TarnSchemaEntry& schema, const View& view) {
   duckdb::CreateViewInfo info(schema, view.name);
   info.aliases = FromColumnAliases(view.column_aliases);
   CopyTags(view.tags, info);
   try {
     info.query = FromStoredViewSql(view.sql, catalog.GetName());
   } catch (const std::exception&) {
-    const auto sentence = "View " + Quote(view.name) + " is written in SQL of the dialect \"" + view.dialect +
-                          "\" that DuckDB cannot read: create it again.";
-    info.query = FromStoredViewSql("SELECT error(" + duckdb::KeywordHelper::WriteQuoted(sentence, '\'') + ")", "");
+    const auto sentence = "View " + Quote(view.name) + " is written in SQL of the dialect \"" +
+                          view.dialect + "\" that DuckDB cannot read: create it again.";
+    info.query = FromStoredViewSql(
+        "SELECT error(" + duckdb::KeywordHelper::WriteQuoted(sentence, '\'') + ")", "");
   }
   info.sql = info.query->ToString();
   return duckdb::make_uniq<duckdb::ViewCatalogEntry>(catalog, schema, info);
 }
 
-duckdb::unique_ptr<duckdb::CatalogEntry> MakeMacroEntry(TarnCatalog& catalog, TarnSchemaEntry& schema,
+duckdb::unique_ptr<duckdb::CatalogEntry> MakeMacroEntry(TarnCatalog& catalog,
+                                                        TarnSchemaEntry& schema,
                                                         const Macro& macro) {
   std::string sql = "CREATE MACRO " + Quote(macro.name);
   const char* separator = " ";
@@ -110,16 +119,20 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeMacroEntry(TarnCatalog& catalog, Ta
     parser.ParseQuery(sql);
   } catch (const std::exception&) {
     throw Error(ErrorCode::kUnsupported,
-                "Macro " + Quote(macro.name) + " is written in SQL that DuckDB cannot read: create it again.");
+                "Macro " + Quote(macro.name) +
+                    " is written in SQL that DuckDB cannot read: create it again.");
   }
-  auto& info = parser.statements.at(0)->Cast<duckdb::CreateStatement>().info->Cast<duckdb::CreateMacroInfo>();
+  auto& info = parser.statements.at(0)
+                   ->Cast<duckdb::CreateStatement>()
+                   .info->Cast<duckdb::CreateMacroInfo>();
   for (size_t i = 0; i < macro.implementations.size(); ++i) {
     AddTypesAndDefaults(macro.implementations[i], *info.macros.at(i));
   }
   info.catalog = catalog.GetName();
   info.schema = schema.name;
   CopyTags(macro.tags, info);
-  if (macro.is_table_macro()) return duckdb::make_uniq<duckdb::TableMacroCatalogEntry>(catalog, schema, info);
+  if (macro.is_table_macro())
+    return duckdb::make_uniq<duckdb::TableMacroCatalogEntry>(catalog, schema, info);
   return duckdb::make_uniq<duckdb::ScalarMacroCatalogEntry>(catalog, schema, info);
 }
 

@@ -6,7 +6,8 @@
 
 namespace tarn::engine {
 
-EntrySet::EntrySet(TarnCatalog& catalog, std::shared_ptr<const CatalogView> view, std::optional<Snapshot> at)
+EntrySet::EntrySet(TarnCatalog& catalog, std::shared_ptr<const CatalogView> view,
+                   std::optional<Snapshot> at)
     : catalog_(catalog), view_(std::move(view)), at_(std::move(at)) {}
 
 EntrySet::~EntrySet() = default;
@@ -20,7 +21,8 @@ void EntrySet::VisitSchemas(const std::function<void(TarnSchemaEntry&)>& visit) 
   for (const auto& [name, entries] : view_->schemas()) visit(EntryOf(entries));
 }
 
-TarnSchemaEntry& EntrySet::EntryOf(const std::shared_ptr<const CatalogView::SchemaEntries>& entries) {
+TarnSchemaEntry& EntrySet::EntryOf(
+    const std::shared_ptr<const CatalogView::SchemaEntries>& entries) {
   std::lock_guard lock(mutex_);
   auto& entry = schemas_[entries->schema->ref];
   if (!entry) {

@@ -1,5 +1,6 @@
-// DuckDB's catalog entries for one CatalogView: made when they are asked for, then kept and shared. DuckDB holds plain
-// references to entries while it plans and runs, so whoever hands one out keeps the set alive (TarnTransaction does).
+// DuckDB's catalog entries for one CatalogView: made when they are asked for, then kept and shared.
+// DuckDB holds plain references to entries while it plans and runs, so whoever hands one out keeps
+// the set alive (TarnTransaction does).
 #pragma once
 
 #include <functional>
@@ -22,7 +23,8 @@ class TarnSchemaEntry;
 class EntrySet {
  public:
   /// `at`: the snapshot of an AT clause that all entries read from; absent: the transaction's own.
-  EntrySet(TarnCatalog& catalog, std::shared_ptr<const CatalogView> view, std::optional<Snapshot> at);
+  EntrySet(TarnCatalog& catalog, std::shared_ptr<const CatalogView> view,
+           std::optional<Snapshot> at);
   ~EntrySet();
 
   const std::shared_ptr<const CatalogView>& view() const { return view_; }

@@ -12,7 +12,7 @@ namespace tarn::engine {
 class TarnTransaction;
 
 /// The option at table, schema or lake, else what ATTACH said, else the session's setting.
-int64_t InliningRowLimit(duckdb::ClientContext& context, TarnTransaction& transaction, SchemaRef schema,
-                         std::optional<TableRef> table);
+int64_t InliningRowLimit(duckdb::ClientContext& context, TarnTransaction& transaction,
+                         SchemaRef schema, std::optional<TableRef> table);
 
 }  // namespace tarn::engine

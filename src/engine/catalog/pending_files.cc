@@ -14,7 +14,8 @@ void PendingFiles::Add(std::string path) {
 void PendingFiles::Discard(const std::vector<std::string>& paths) {
   const std::set<std::string> gone(paths.begin(), paths.end());
   std::lock_guard lock(mutex_);
-  const auto kept = std::partition(paths_.begin(), paths_.end(), [&](const auto& path) { return !gone.contains(path); });
+  const auto kept = std::partition(paths_.begin(), paths_.end(),
+                                   [&](const auto& path) { return !gone.contains(path); });
   discarded_.insert(discarded_.end(), kept, paths_.end());
   paths_.erase(kept, paths_.end());
 }
@@ -48,7 +49,8 @@ void PendingFiles::RemoveAll() noexcept {
 void PendingFiles::Remove(const std::string& path) noexcept {
   try {
     file_system_.Remove(path);
-  } catch (...) {  // a storage error here must not hide how the transaction ended; clean-up finds the file later
+  } catch (...) {  // a storage error here must not hide how the transaction ended; clean-up finds
+                   // the file later
   }
 }
 

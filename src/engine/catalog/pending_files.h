@@ -1,4 +1,5 @@
-// Files that a transaction wrote and no commit refers to yet. They are removed when we know that no commit will.
+// Files that a transaction wrote and no commit refers to yet. They are removed when we know that no
+// commit will.
 #pragma once
 
 #include <memory>
@@ -10,17 +11,20 @@
 
 namespace tarn::engine {
 
-/// Thread safe. Destroying it removes nothing: in doubt a file stays, orphan clean-up is made for that.
+/// Thread safe. Destroying it removes nothing: in doubt a file stays, orphan clean-up is made for
+/// that.
 class PendingFiles {
  public:
   explicit PendingFiles(FileSystem& file_system) : file_system_(file_system) {}
 
-  /// `path` as the file system takes it. Call it before the file exists: a half-written one must go as well.
+  /// `path` as the file system takes it. Call it before the file exists: a half-written one must go
+  /// as well.
   void Add(std::string path);
   /// Of these, those that are ours will not be part of the commit: their table was dropped.
   void Discard(const std::vector<std::string>& paths);
   bool empty() const;
-  /// The commit has happened: the files are no longer ours, but for those that were discarded, which go.
+  /// The commit has happened: the files are no longer ours, but for those that were discarded,
+  /// which go.
   void Committed() noexcept;
   /// The commit may have happened: all files stay.
   void Forget();

@@ -15,9 +15,12 @@ using duckdb::LogicalType;
 
 constexpr const char* kTypes[] = {"ducklake", "tarn"};
 
-duckdb::unique_ptr<duckdb::BaseSecret> Create(duckdb::ClientContext&, duckdb::CreateSecretInput& input) {
-  auto secret = duckdb::make_uniq<duckdb::KeyValueSecret>(input.scope, input.type, input.provider, input.name);
-  for (const auto& [key, value] : input.options) secret->secret_map[duckdb::StringUtil::Lower(key)] = value;
+duckdb::unique_ptr<duckdb::BaseSecret> Create(duckdb::ClientContext&,
+                                              duckdb::CreateSecretInput& input) {
+  auto secret = duckdb::make_uniq<duckdb::KeyValueSecret>(input.scope, input.type, input.provider,
+                                                          input.name);
+  for (const auto& [key, value] : input.options)
+    secret->secret_map[duckdb::StringUtil::Lower(key)] = value;
   return secret;
 }
 
@@ -36,27 +39,31 @@ void RegisterSecrets(duckdb::ExtensionLoader& loader) {
     function.secret_type = name;
     function.provider = "config";
     function.function = Create;
-    for (const char* text : {"metadata_path", "data_path", "metadata_schema", "metadata_catalog", "snapshot_time"}) {
+    for (const char* text :
+         {"metadata_path", "data_path", "metadata_schema", "metadata_catalog", "snapshot_time"}) {
       function.named_parameters[text] = LogicalType::VARCHAR;
     }
-    for (const char* flag : {"encrypted", "create_if_not_exists", "override_data_path", "automatic_migration",
-                             "write_deletion_vectors"}) {
+    for (const char* flag : {"encrypted", "create_if_not_exists", "override_data_path",
+                             "automatic_migration", "write_deletion_vectors"}) {
       function.named_parameters[flag] = LogicalType::BOOLEAN;
     }
     for (const char* number : {"data_inlining_row_limit", "snapshot_version", "busy_timeout"}) {
       function.named_parameters[number] = LogicalType::UBIGINT;
     }
-    function.named_parameters["metadata_parameters"] = LogicalType::MAP(LogicalType::VARCHAR, LogicalType::VARCHAR);
+    function.named_parameters["metadata_parameters"] =
+        LogicalType::MAP(LogicalType::VARCHAR, LogicalType::VARCHAR);
     loader.RegisterFunction(function);
   }
 }
 
 bool IsSecretName(const std::string& path) {
-  return std::all_of(path.begin(), path.end(),
-                     [](char c) { return duckdb::StringUtil::CharacterIsAlphaNumeric(c) || c == '_'; });
+  return std::all_of(path.begin(), path.end(), [](char c) {
+    return duckdb::StringUtil::CharacterIsAlphaNumeric(c) || c == '_';
+  });
 }
 
-duckdb::unique_ptr<duckdb::SecretEntry> FindLakeSecret(duckdb::ClientContext& context, const std::string& name) {
+duckdb::unique_ptr<duckdb::SecretEntry> FindLakeSecret(duckdb::ClientContext& context,
+                                                       const std::string& name) {
   auto& manager = duckdb::SecretManager::Get(context);
   const auto transaction = duckdb::CatalogTransaction::GetSystemCatalogTransaction(context);
   if (name.empty()) {
@@ -69,11 +76,13 @@ duckdb::unique_ptr<duckdb::SecretEntry> FindLakeSecret(duckdb::ClientContext& co
   auto entry = manager.GetSecretByName(transaction, name);
   if (!entry) return nullptr;
   const auto& type = entry->secret->GetType();
-  const bool fits = std::any_of(std::begin(kTypes), std::end(kTypes),
-                                [&](const char* own) { return duckdb::StringUtil::CIEquals(type, own); });
+  const bool fits = std::any_of(std::begin(kTypes), std::end(kTypes), [&](const char* own) {
+    return duckdb::StringUtil::CIEquals(type, own);
+  });
   if (!fits) {
     throw duckdb::InvalidInputException(
-        "Secret \"%s\" is of type %s: ATTACH needs one of type ducklake. If this was meant to be a path to a DuckDB "
+        "Secret \"%s\" is of type %s: ATTACH needs one of type ducklake. If this was meant to be a "
+        "path to a DuckDB "
         "file, use duckdb:%s instead.",
         name, type, name);
   }

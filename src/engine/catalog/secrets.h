@@ -15,10 +15,13 @@ namespace tarn::engine {
 /// Registers secrets of TYPE ducklake and of TYPE tarn.
 void RegisterSecrets(duckdb::ExtensionLoader& loader);
 
-/// True for a path that can only be a secret's name: empty (the unnamed one), or just ASCII letters, digits and '_'.
+/// True for a path that can only be a secret's name: empty (the unnamed one), or just ASCII
+/// letters, digits and '_'.
 bool IsSecretName(const std::string& path);
 
-/// The secret of that name, or the unnamed one. Null when there is none. Throws when it is of another type.
-duckdb::unique_ptr<duckdb::SecretEntry> FindLakeSecret(duckdb::ClientContext& context, const std::string& name);
+/// The secret of that name, or the unnamed one. Null when there is none. Throws when it is of
+/// another type.
+duckdb::unique_ptr<duckdb::SecretEntry> FindLakeSecret(duckdb::ClientContext& context,
+                                                       const std::string& name);
 
 }  // namespace tarn::engine

@@ -9,13 +9,14 @@ namespace tarn::engine {
 namespace {
 
 /// Strict: a text that is only nearly a number or a time is an error, never another snapshot.
-duckdb::Value Cast(duckdb::ClientContext& context, const duckdb::Value& value, const duckdb::LogicalType& type,
-                   const char* expected) {
+duckdb::Value Cast(duckdb::ClientContext& context, const duckdb::Value& value,
+                   const duckdb::LogicalType& type, const char* expected) {
   if (value.IsNull()) throw Error(ErrorCode::kInvalid, "Snapshot identifier cannot be NULL");
   duckdb::Value result;
   std::string error;
   if (!value.TryCastAs(context, type, result, &error, true) || result.IsNull()) {
-    throw Error(ErrorCode::kInvalid, "Failed to cast value: '" + value.ToString() + "' is not " + expected + ".");
+    throw Error(ErrorCode::kInvalid,
+                "Failed to cast value: '" + value.ToString() + "' is not " + expected + ".");
   }
   return result;
 }
@@ -23,7 +24,8 @@ duckdb::Value Cast(duckdb::ClientContext& context, const duckdb::Value& value, c
 }  // namespace
 
 SnapshotId ToSnapshotId(duckdb::ClientContext& context, const duckdb::Value& value) {
-  return SnapshotId(Cast(context, value, duckdb::LogicalType::BIGINT, "a snapshot id").GetValue<int64_t>());
+  return SnapshotId(
+      Cast(context, value, duckdb::LogicalType::BIGINT, "a snapshot id").GetValue<int64_t>());
 }
 
 Timestamp ToTimestamp(duckdb::ClientContext& context, const duckdb::Value& value) {

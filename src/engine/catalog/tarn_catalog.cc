@@ -22,14 +22,16 @@ TarnTransaction& TransactionOf(duckdb::CatalogTransaction& transaction) {
 
 [[noreturn]] void RefuseChange(const char* statement) {
   throw duckdb::NotImplementedException(
-      "%s is not supported on lake tables in this version of Tarn. Write the rows that shall stay into a new table "
+      "%s is not supported on lake tables in this version of Tarn. Write the rows that shall stay "
+      "into a new table "
       "with CREATE TABLE AS instead.",
       statement);
 }
 
 }  // namespace
 
-TarnCatalog::TarnCatalog(duckdb::AttachedDatabase& db, std::shared_ptr<Lake> lake, LakeAttachOptions options)
+TarnCatalog::TarnCatalog(duckdb::AttachedDatabase& db, std::shared_ptr<Lake> lake,
+                         LakeAttachOptions options)
     : duckdb::Catalog(db), lake_(std::move(lake)), options_(std::move(options)) {
   db.tags["data_path"] = lake_->data_path();
 }
@@ -38,7 +40,8 @@ TarnCatalog::~TarnCatalog() = default;
 
 std::shared_ptr<EntrySet> TarnCatalog::EntriesOf(const std::shared_ptr<const CatalogView>& view) {
   std::lock_guard lock(mutex_);
-  if (!entries_ || entries_->view() != view) entries_ = std::make_shared<EntrySet>(*this, view, std::nullopt);
+  if (!entries_ || entries_->view() != view)
+    entries_ = std::make_shared<EntrySet>(*this, view, std::nullopt);
   return entries_;
 }
 
@@ -48,13 +51,15 @@ duckdb::DatabaseSize TarnCatalog::GetDatabaseSize(duckdb::ClientContext& context
   return Guard([&] {
     duckdb::DatabaseSize size;
     for (const auto& table : TarnTransaction::Get(context, *this).kernel().ListTableInfo()) {
-      size.bytes += static_cast<duckdb::idx_t>(table.file_size_bytes + table.delete_file_size_bytes);
+      size.bytes +=
+          static_cast<duckdb::idx_t>(table.file_size_bytes + table.delete_file_size_bytes);
     }
     return size;
   });
 }
 
-bool TarnCatalog::HasConflictingAttachOptions(const std::string& path, const duckdb::AttachOptions& options) {
+bool TarnCatalog::HasConflictingAttachOptions(const std::string& path,
+                                              const duckdb::AttachOptions& options) {
   const bool same_type = options.db_type == "ducklake" || options.db_type == "tarn";
   return !same_type || path != options_.attach_path || options.options != options_.attach_values;
 }
@@ -73,8 +78,8 @@ duckdb::CatalogLookupBehavior TarnCatalog::CatalogTypeLookupRule(duckdb::Catalog
   }
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnCatalog::CreateSchema(duckdb::CatalogTransaction transaction,
-                                                                     duckdb::CreateSchemaInfo& info) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnCatalog::CreateSchema(
+    duckdb::CatalogTransaction transaction, duckdb::CreateSchemaInfo& info) {
   return Guard([&]() -> duckdb::optional_ptr<duckdb::CatalogEntry> {
     auto& own = TransactionOf(transaction);
     if (const auto* existing = own.Entries().FindSchema(info.schema)) {
@@ -85,7 +90,8 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnCatalog::CreateSchema(duckdb::Cat
           own.DropSchema(existing->lake_schema(), false);
           break;
         default:
-          throw duckdb::CatalogException::EntryAlreadyExists(duckdb::CatalogType::SCHEMA_ENTRY, info.schema);
+          throw duckdb::CatalogException::EntryAlreadyExists(duckdb::CatalogType::SCHEMA_ENTRY,
+                                                             info.schema);
       }
     }
     own.kernel().CreateSchema(info.schema);
@@ -99,23 +105,24 @@ void TarnCatalog::DropSchema(duckdb::ClientContext& context, duckdb::DropInfo& i
     const auto* schema = transaction.Entries().FindSchema(info.name);
     if (!schema) {
       if (info.if_not_found == duckdb::OnEntryNotFound::RETURN_NULL) return;
-      throw duckdb::BinderException("Schema \"%s\" not found in DuckLakeCatalog \"%s\"", info.name, GetName());
+      throw duckdb::BinderException("Schema \"%s\" not found in DuckLakeCatalog \"%s\"", info.name,
+                                    GetName());
     }
     transaction.DropSchema(schema->lake_schema(), info.cascade);
   });
 }
 
-duckdb::optional_ptr<duckdb::SchemaCatalogEntry> TarnCatalog::LookupSchema(duckdb::CatalogTransaction transaction,
-                                                                           const duckdb::EntryLookupInfo& lookup,
-                                                                           duckdb::OnEntryNotFound if_not_found) {
+duckdb::optional_ptr<duckdb::SchemaCatalogEntry> TarnCatalog::LookupSchema(
+    duckdb::CatalogTransaction transaction, const duckdb::EntryLookupInfo& lookup,
+    duckdb::OnEntryNotFound if_not_found) {
   return Guard([&]() -> duckdb::optional_ptr<duckdb::SchemaCatalogEntry> {
     auto& own = TransactionOf(transaction);
     const auto at = lookup.GetAtClause();
     auto& entries = at ? own.EntriesAt(transaction.GetContext(), *at) : own.Entries();
     if (auto* schema = entries.FindSchema(lookup.GetEntryName())) return schema;
     if (if_not_found == duckdb::OnEntryNotFound::RETURN_NULL) return nullptr;
-    throw duckdb::BinderException("Schema \"%s\" not found in DuckLakeCatalog \"%s\"", lookup.GetEntryName(),
-                                  GetName());
+    throw duckdb::BinderException("Schema \"%s\" not found in DuckLakeCatalog \"%s\"",
+                                  lookup.GetEntryName(), GetName());
   });
 }
 
@@ -135,30 +142,41 @@ duckdb::PhysicalOperator& TarnCatalog::PlanCreateTableAs(duckdb::ClientContext& 
                                                          duckdb::PhysicalPlanGenerator& planner,
                                                          duckdb::LogicalCreateTable& op,
                                                          duckdb::PhysicalOperator& plan) {
-  // The binder asks SupportsCreateTable for a plain CREATE TABLE only; here nothing must be dropped silently either.
+  // The binder asks SupportsCreateTable for a plain CREATE TABLE only; here nothing must be dropped
+  // silently either.
   const auto error = SupportsCreateTable(*op.info);
   if (error.HasError()) error.Throw();
-  return Guard([&]() -> duckdb::PhysicalOperator& { return engine::PlanCreateTableAs(context, planner, op, plan); });
+  return Guard([&]() -> duckdb::PhysicalOperator& {
+    return engine::PlanCreateTableAs(context, planner, op, plan);
+  });
 }
 
-duckdb::PhysicalOperator& TarnCatalog::PlanInsert(duckdb::ClientContext& context,
-                                                  duckdb::PhysicalPlanGenerator& planner, duckdb::LogicalInsert& op,
-                                                  duckdb::optional_ptr<duckdb::PhysicalOperator> plan) {
-  return Guard([&]() -> duckdb::PhysicalOperator& { return engine::PlanInsert(context, planner, op, plan); });
+duckdb::PhysicalOperator& TarnCatalog::PlanInsert(
+    duckdb::ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
+    duckdb::LogicalInsert& op, duckdb::optional_ptr<duckdb::PhysicalOperator> plan) {
+  return Guard([&]() -> duckdb::PhysicalOperator& {
+    return engine::PlanInsert(context, planner, op, plan);
+  });
 }
 
-duckdb::PhysicalOperator& TarnCatalog::PlanDelete(duckdb::ClientContext&, duckdb::PhysicalPlanGenerator&,
-                                                  duckdb::LogicalDelete&, duckdb::PhysicalOperator&) {
+duckdb::PhysicalOperator& TarnCatalog::PlanDelete(duckdb::ClientContext&,
+                                                  duckdb::PhysicalPlanGenerator&,
+                                                  duckdb::LogicalDelete&,
+                                                  duckdb::PhysicalOperator&) {
   RefuseChange("DELETE");
 }
 
-duckdb::PhysicalOperator& TarnCatalog::PlanUpdate(duckdb::ClientContext&, duckdb::PhysicalPlanGenerator&,
-                                                  duckdb::LogicalUpdate&, duckdb::PhysicalOperator&) {
+duckdb::PhysicalOperator& TarnCatalog::PlanUpdate(duckdb::ClientContext&,
+                                                  duckdb::PhysicalPlanGenerator&,
+                                                  duckdb::LogicalUpdate&,
+                                                  duckdb::PhysicalOperator&) {
   RefuseChange("UPDATE");
 }
 
-duckdb::PhysicalOperator& TarnCatalog::PlanMergeInto(duckdb::ClientContext&, duckdb::PhysicalPlanGenerator&,
-                                                     duckdb::LogicalMergeInto&, duckdb::PhysicalOperator&) {
+duckdb::PhysicalOperator& TarnCatalog::PlanMergeInto(duckdb::ClientContext&,
+                                                     duckdb::PhysicalPlanGenerator&,
+                                                     duckdb::LogicalMergeInto&,
+                                                     duckdb::PhysicalOperator&) {
   RefuseChange("MERGE INTO");
 }
 

@@ -13,7 +13,8 @@
 
 namespace tarn::engine {
 
-/// Lives as long as the attachment. Thread safe: all state of one transaction is in its TarnTransaction.
+/// Lives as long as the attachment. Thread safe: all state of one transaction is in its
+/// TarnTransaction.
 class TarnCatalog : public duckdb::Catalog {
  public:
   TarnCatalog(duckdb::AttachedDatabase& db, std::shared_ptr<Lake> lake, LakeAttachOptions options);
@@ -32,15 +33,16 @@ class TarnCatalog : public duckdb::Catalog {
   std::string GetDBPath() override { return options_.shown_path; }
   bool IsEncrypted() const override { return lake_->encrypted(); }
   duckdb::DatabaseSize GetDatabaseSize(duckdb::ClientContext& context) override;
-  bool HasConflictingAttachOptions(const std::string& path, const duckdb::AttachOptions& options) override;
+  bool HasConflictingAttachOptions(const std::string& path,
+                                   const duckdb::AttachOptions& options) override;
   void OnDetach(duckdb::ClientContext& context) override;
   duckdb::CatalogLookupBehavior CatalogTypeLookupRule(duckdb::CatalogType type) const override;
 
   duckdb::optional_ptr<duckdb::CatalogEntry> CreateSchema(duckdb::CatalogTransaction transaction,
                                                           duckdb::CreateSchemaInfo& info) override;
-  duckdb::optional_ptr<duckdb::SchemaCatalogEntry> LookupSchema(duckdb::CatalogTransaction transaction,
-                                                                const duckdb::EntryLookupInfo& lookup,
-                                                                duckdb::OnEntryNotFound if_not_found) override;
+  duckdb::optional_ptr<duckdb::SchemaCatalogEntry> LookupSchema(
+      duckdb::CatalogTransaction transaction, const duckdb::EntryLookupInfo& lookup,
+      duckdb::OnEntryNotFound if_not_found) override;
   void ScanSchemas(duckdb::ClientContext& context,
                    std::function<void(duckdb::SchemaCatalogEntry&)> callback) override;
 
@@ -48,17 +50,25 @@ class TarnCatalog : public duckdb::Catalog {
   duckdb::unique_ptr<duckdb::LogicalOperator> BindCreateIndex(
       duckdb::Binder& binder, duckdb::CreateStatement& statement, duckdb::TableCatalogEntry& table,
       duckdb::unique_ptr<duckdb::LogicalOperator> plan) override;
-  duckdb::PhysicalOperator& PlanCreateTableAs(duckdb::ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
-                                              duckdb::LogicalCreateTable& op, duckdb::PhysicalOperator& plan) override;
-  duckdb::PhysicalOperator& PlanInsert(duckdb::ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
-                                       duckdb::LogicalInsert& op,
-                                       duckdb::optional_ptr<duckdb::PhysicalOperator> plan) override;
-  duckdb::PhysicalOperator& PlanDelete(duckdb::ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
-                                       duckdb::LogicalDelete& op, duckdb::PhysicalOperator& plan) override;
-  duckdb::PhysicalOperator& PlanUpdate(duckdb::ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
-                                       duckdb::LogicalUpdate& op, duckdb::PhysicalOperator& plan) override;
-  duckdb::PhysicalOperator& PlanMergeInto(duckdb::ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
-                                          duckdb::LogicalMergeInto& op, duckdb::PhysicalOperator& plan) override;
+  duckdb::PhysicalOperator& PlanCreateTableAs(duckdb::ClientContext& context,
+                                              duckdb::PhysicalPlanGenerator& planner,
+                                              duckdb::LogicalCreateTable& op,
+                                              duckdb::PhysicalOperator& plan) override;
+  duckdb::PhysicalOperator& PlanInsert(
+      duckdb::ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
+      duckdb::LogicalInsert& op, duckdb::optional_ptr<duckdb::PhysicalOperator> plan) override;
+  duckdb::PhysicalOperator& PlanDelete(duckdb::ClientContext& context,
+                                       duckdb::PhysicalPlanGenerator& planner,
+                                       duckdb::LogicalDelete& op,
+                                       duckdb::PhysicalOperator& plan) override;
+  duckdb::PhysicalOperator& PlanUpdate(duckdb::ClientContext& context,
+                                       duckdb::PhysicalPlanGenerator& planner,
+                                       duckdb::LogicalUpdate& op,
+                                       duckdb::PhysicalOperator& plan) override;
+  duckdb::PhysicalOperator& PlanMergeInto(duckdb::ClientContext& context,
+                                          duckdb::PhysicalPlanGenerator& planner,
+                                          duckdb::LogicalMergeInto& op,
+                                          duckdb::PhysicalOperator& plan) override;
 
  private:
   void DropSchema(duckdb::ClientContext& context, duckdb::DropInfo& info) override;

@@ -20,9 +20,12 @@
 namespace tarn::engine {
 namespace {
 
-const char* KindOf(duckdb::CatalogType type) { return type == duckdb::CatalogType::VIEW_ENTRY ? "View" : "Table"; }
+const char* KindOf(duckdb::CatalogType type) {
+  return type == duckdb::CatalogType::VIEW_ENTRY ? "View" : "Table";
+}
 
-void DropTableOrView(TarnTransaction& transaction, const TarnSchemaEntry& schema, const duckdb::CatalogEntry& entry) {
+void DropTableOrView(TarnTransaction& transaction, const TarnSchemaEntry& schema,
+                     const duckdb::CatalogEntry& entry) {
   if (entry.type == duckdb::CatalogType::TABLE_ENTRY) {
     transaction.DropTable(entry.Cast<TarnTableEntry>().shared_table());
   } else {
@@ -41,12 +44,15 @@ void ApplyConstraints(const duckdb::vector<duckdb::unique_ptr<duckdb::Constraint
         break;
       case duckdb::ConstraintType::CHECK:
         throw Error(ErrorCode::kUnsupported,
-                    "CHECK constraints are not supported in DuckLake: filter the rows when they are inserted.");
+                    "CHECK constraints are not supported in DuckLake: filter the rows when they "
+                    "are inserted.");
       case duckdb::ConstraintType::UNIQUE:
-        throw Error(ErrorCode::kUnsupported,
-                    "PRIMARY KEY/UNIQUE constraints are not supported in DuckLake: leave them out.");
+        throw Error(
+            ErrorCode::kUnsupported,
+            "PRIMARY KEY/UNIQUE constraints are not supported in DuckLake: leave them out.");
       default:
-        throw Error(ErrorCode::kUnsupported, "FOREIGN KEY constraints are not supported in DuckLake: leave them out.");
+        throw Error(ErrorCode::kUnsupported,
+                    "FOREIGN KEY constraints are not supported in DuckLake: leave them out.");
     }
   }
 }
@@ -54,16 +60,20 @@ void ApplyConstraints(const duckdb::vector<duckdb::unique_ptr<duckdb::Constraint
 void RefuseUnsupportedColumns(const duckdb::ColumnList& columns) {
   for (const auto& column : columns.Logical()) {
     if (column.Generated()) {
-      throw Error(ErrorCode::kUnsupported, "DuckLake does not support generated columns: compute \"" + column.Name() +
-                                               "\" in a view, or when rows are inserted.");
+      throw Error(ErrorCode::kUnsupported,
+                  "DuckLake does not support generated columns: compute \"" + column.Name() +
+                      "\" in a view, or when rows are inserted.");
     }
-    if (column.Type().id() == duckdb::LogicalTypeId::VARCHAR && !duckdb::StringType::GetCollation(column.Type()).empty()) {
-      throw Error(ErrorCode::kInvalid, "Collations are not supported in DuckLake storage: use COLLATE in queries on \"" +
-                                           column.Name() + "\" instead.");
+    if (column.Type().id() == duckdb::LogicalTypeId::VARCHAR &&
+        !duckdb::StringType::GetCollation(column.Type()).empty()) {
+      throw Error(ErrorCode::kInvalid,
+                  "Collations are not supported in DuckLake storage: use COLLATE in queries on \"" +
+                      column.Name() + "\" instead.");
     }
     if (column.CompressionType() != duckdb::CompressionType::COMPRESSION_AUTO) {
-      throw Error(ErrorCode::kUnsupported, "USING COMPRESSION is not supported in DuckLake: set the option "
-                                           "parquet_compression for the lake, schema or table instead.");
+      throw Error(ErrorCode::kUnsupported,
+                  "USING COMPRESSION is not supported in DuckLake: set the option "
+                  "parquet_compression for the lake, schema or table instead.");
     }
   }
 }
@@ -72,7 +82,8 @@ void RefuseReservedNames(const std::vector<Column>& columns) {
   const auto* column = FindReservedName(columns);
   if (!column) return;
   throw duckdb::BinderException(
-      "Column name \"%s\" is reserved by DuckLake for internal use when data inlining is enabled. If you must use this "
+      "Column name \"%s\" is reserved by DuckLake for internal use when data inlining is enabled. "
+      "If you must use this "
       "column name, disable inlining by setting the option data_inlining_row_limit to 0.",
       column->name);
 }
@@ -80,7 +91,8 @@ void RefuseReservedNames(const std::vector<Column>& columns) {
 }  // namespace
 
 bool TarnSchemaEntry::PrepareCreate(TarnTransaction& transaction, duckdb::CatalogType type,
-                                    const std::string& entry_name, duckdb::OnCreateConflict on_conflict) {
+                                    const std::string& entry_name,
+                                    duckdb::OnCreateConflict on_conflict) {
   const auto* existing = FindTableOrView(entry_name);
   if (!existing) return true;
   switch (on_conflict) {
@@ -88,8 +100,9 @@ bool TarnSchemaEntry::PrepareCreate(TarnTransaction& transaction, duckdb::Catalo
       return false;
     case duckdb::OnCreateConflict::REPLACE_ON_CONFLICT:
       if (existing->type != type) {
-        throw duckdb::CatalogException("Existing object %s is of type %s, trying to replace with type %s", entry_name,
-                                       KindOf(existing->type), KindOf(type));
+        throw duckdb::CatalogException(
+            "Existing object %s is of type %s, trying to replace with type %s", entry_name,
+            KindOf(existing->type), KindOf(type));
       }
       DropTableOrView(transaction, *this, *existing);
       return true;
@@ -98,8 +111,8 @@ bool TarnSchemaEntry::PrepareCreate(TarnTransaction& transaction, duckdb::Catalo
   }
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTable(duckdb::CatalogTransaction transaction,
-                                                                        duckdb::BoundCreateTableInfo& info) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTable(
+    duckdb::CatalogTransaction transaction, duckdb::BoundCreateTableInfo& info) {
   return Guard([&]() -> duckdb::optional_ptr<duckdb::CatalogEntry> {
     auto& own = transaction.transaction->Cast<TarnTransaction>();
     auto& schema = Changeable(own);
@@ -110,21 +123,25 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTable(duckdb::
     definition.name = base.table;
     definition.columns = ToColumns(base.columns);
     ApplyConstraints(base.constraints, definition.columns);
-    if (InliningRowLimit(transaction.GetContext(), own, schema.lake_schema().ref, std::nullopt) > 0) {
+    if (InliningRowLimit(transaction.GetContext(), own, schema.lake_schema().ref, std::nullopt) >
+        0) {
       RefuseReservedNames(definition.columns);
     }
-    if (!schema.PrepareCreate(own, duckdb::CatalogType::TABLE_ENTRY, base.table, base.on_conflict)) return nullptr;
+    if (!schema.PrepareCreate(own, duckdb::CatalogType::TABLE_ENTRY, base.table, base.on_conflict))
+      return nullptr;
     own.kernel().CreateTable(std::move(definition));
     return Changeable(own).FindTableOrView(base.table);
   });
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateView(duckdb::CatalogTransaction transaction,
-                                                                       duckdb::CreateViewInfo& info) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateView(
+    duckdb::CatalogTransaction transaction, duckdb::CreateViewInfo& info) {
   return Guard([&]() -> duckdb::optional_ptr<duckdb::CatalogEntry> {
     auto& own = transaction.transaction->Cast<TarnTransaction>();
     auto& schema = Changeable(own);
-    if (!schema.PrepareCreate(own, duckdb::CatalogType::VIEW_ENTRY, info.view_name, info.on_conflict)) return nullptr;
+    if (!schema.PrepareCreate(own, duckdb::CatalogType::VIEW_ENTRY, info.view_name,
+                              info.on_conflict))
+      return nullptr;
     ViewDefinition definition;
     definition.schema = schema.name;
     definition.name = info.view_name;
@@ -139,17 +156,19 @@ void TarnSchemaEntry::DropEntry(duckdb::ClientContext& context, duckdb::DropInfo
   Guard([&] {
     auto& transaction = TarnTransaction::Get(context, catalog);
     auto& schema = Changeable(transaction);
-    const bool is_relation = info.type == duckdb::CatalogType::TABLE_ENTRY || info.type == duckdb::CatalogType::VIEW_ENTRY;
+    const bool is_relation = info.type == duckdb::CatalogType::TABLE_ENTRY ||
+                             info.type == duckdb::CatalogType::VIEW_ENTRY;
     if (!is_relation) {
-      throw Error(ErrorCode::kUnsupported, "DROP of \"" + info.name +
-                                               "\" is not supported in this version of Tarn: a lake's tables, views and "
-                                               "schemas can be dropped.");
+      throw Error(ErrorCode::kUnsupported,
+                  "DROP of \"" + info.name +
+                      "\" is not supported in this version of Tarn: a lake's tables, views and "
+                      "schemas can be dropped.");
     }
     const auto* entry = schema.FindTableOrView(info.name);
     if (!entry) return;  // DuckDB has looked it up already, and said so if it had to exist
     if (entry->type != info.type) {
-      throw duckdb::CatalogException("Existing object %s is of type %s, trying to drop type %s", info.name,
-                                     KindOf(entry->type), KindOf(info.type));
+      throw duckdb::CatalogException("Existing object %s is of type %s, trying to drop type %s",
+                                     info.name, KindOf(entry->type), KindOf(info.type));
     }
     // Nothing depends on a lake's table but views, which stay; so CASCADE asks for nothing more.
     DropTableOrView(transaction, schema, *entry);

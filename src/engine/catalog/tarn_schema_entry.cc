@@ -28,7 +28,8 @@ TarnSchemaEntry* TarnSchemaEntry::Present(TarnTransaction& transaction) {
 
 TarnSchemaEntry& TarnSchemaEntry::Changeable(TarnTransaction& transaction) {
   auto* schema = Present(transaction);
-  if (!schema) throw Error(ErrorCode::kNotFound, "Schema \"" + name + "\" was dropped in this transaction.");
+  if (!schema)
+    throw Error(ErrorCode::kNotFound, "Schema \"" + name + "\" was dropped in this transaction.");
   return *schema;
 }
 
@@ -58,7 +59,8 @@ duckdb::CatalogEntry* TarnSchemaEntry::FindScalarMacro(const std::string& entry_
 
 duckdb::CatalogEntry* TarnSchemaEntry::FindTableFunction(const std::string& entry_name) {
   std::lock_guard lock(mutex_);
-  if (const auto macro = entries_->table_macros.find(entry_name); macro != entries_->table_macros.end()) {
+  if (const auto macro = entries_->table_macros.find(entry_name);
+      macro != entries_->table_macros.end()) {
     auto& entry = table_macros_[macro->first];
     if (!entry) entry = MakeMacroEntry(set_.catalog(), *this, *macro->second);
     return entry.get();
@@ -69,7 +71,8 @@ duckdb::CatalogEntry* TarnSchemaEntry::FindTableFunction(const std::string& entr
   return entry.get();
 }
 
-duckdb::CatalogEntry* TarnSchemaEntry::Find(duckdb::CatalogType type, const std::string& entry_name) {
+duckdb::CatalogEntry* TarnSchemaEntry::Find(duckdb::CatalogType type,
+                                            const std::string& entry_name) {
   switch (type) {
     case duckdb::CatalogType::TABLE_ENTRY:
     case duckdb::CatalogType::VIEW_ENTRY:
@@ -86,7 +89,8 @@ duckdb::CatalogEntry* TarnSchemaEntry::Find(duckdb::CatalogType type, const std:
   }
 }
 
-void TarnSchemaEntry::VisitNames(duckdb::CatalogType type, const std::function<void(const std::string&)>& visit) const {
+void TarnSchemaEntry::VisitNames(duckdb::CatalogType type,
+                                 const std::function<void(const std::string&)>& visit) const {
   const auto all = [&](const auto& objects) {
     for (const auto& [object_name, object] : objects) visit(object_name);
   };
@@ -113,16 +117,21 @@ void TarnSchemaEntry::Scan(duckdb::ClientContext& context, duckdb::CatalogType t
                            const std::function<void(duckdb::CatalogEntry&)>& callback) {
   Guard([&] {
     auto* present = Present(TarnTransaction::Get(context, catalog));
-    if (present) present->VisitNames(type, [&](const std::string& entry_name) { callback(*present->Find(type, entry_name)); });
+    if (present)
+      present->VisitNames(
+          type, [&](const std::string& entry_name) { callback(*present->Find(type, entry_name)); });
   });
 }
 
-void TarnSchemaEntry::Scan(duckdb::CatalogType type, const std::function<void(duckdb::CatalogEntry&)>& callback) {
-  Guard([&] { VisitNames(type, [&](const std::string& entry_name) { callback(*Find(type, entry_name)); }); });
+void TarnSchemaEntry::Scan(duckdb::CatalogType type,
+                           const std::function<void(duckdb::CatalogEntry&)>& callback) {
+  Guard([&] {
+    VisitNames(type, [&](const std::string& entry_name) { callback(*Find(type, entry_name)); });
+  });
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::LookupEntry(duckdb::CatalogTransaction transaction,
-                                                                        const duckdb::EntryLookupInfo& lookup) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::LookupEntry(
+    duckdb::CatalogTransaction transaction, const duckdb::EntryLookupInfo& lookup) {
   return Guard([&]() -> duckdb::optional_ptr<duckdb::CatalogEntry> {
     auto* present = Present(transaction.transaction->Cast<TarnTransaction>());
     if (!present) return nullptr;
@@ -130,8 +139,8 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::LookupEntry(duckdb::
   });
 }
 
-duckdb::SimilarCatalogEntry TarnSchemaEntry::GetSimilarEntry(duckdb::CatalogTransaction transaction,
-                                                             const duckdb::EntryLookupInfo& lookup) {
+duckdb::SimilarCatalogEntry TarnSchemaEntry::GetSimilarEntry(
+    duckdb::CatalogTransaction transaction, const duckdb::EntryLookupInfo& lookup) {
   return Guard([&] {
     duckdb::SimilarCatalogEntry result;
     const auto* present = Present(transaction.transaction->Cast<TarnTransaction>());
@@ -147,15 +156,14 @@ duckdb::SimilarCatalogEntry TarnSchemaEntry::GetSimilarEntry(duckdb::CatalogTran
   });
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateIndex(duckdb::CatalogTransaction,
-                                                                        duckdb::CreateIndexInfo&,
-                                                                        duckdb::TableCatalogEntry&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateIndex(
+    duckdb::CatalogTransaction, duckdb::CreateIndexInfo&, duckdb::TableCatalogEntry&) {
   throw duckdb::NotImplementedException(
       "DuckLake does not support indexes: a lake finds rows by the statistics of its files.");
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateSequence(duckdb::CatalogTransaction,
-                                                                           duckdb::CreateSequenceInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateSequence(
+    duckdb::CatalogTransaction, duckdb::CreateSequenceInfo&) {
   throw duckdb::NotImplementedException(
       "DuckLake does not support sequences: create one in another database and use it from there.");
 }
@@ -166,38 +174,42 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateType(duckdb::C
       "DuckLake does not support user-defined types: write the type where the column is defined.");
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateFunction(duckdb::CatalogTransaction,
-                                                                           duckdb::CreateFunctionInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateFunction(
+    duckdb::CatalogTransaction, duckdb::CreateFunctionInfo&) {
   throw duckdb::NotImplementedException(
-      "CREATE MACRO in a lake is not supported in this version of Tarn: create the macro in another database.");
+      "CREATE MACRO in a lake is not supported in this version of Tarn: create the macro in "
+      "another database.");
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTableFunction(duckdb::CatalogTransaction,
-                                                                                duckdb::CreateTableFunctionInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTableFunction(
+    duckdb::CatalogTransaction, duckdb::CreateTableFunctionInfo&) {
   throw duckdb::NotImplementedException("DuckLake does not support table functions of extensions.");
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateCopyFunction(duckdb::CatalogTransaction,
-                                                                               duckdb::CreateCopyFunctionInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateCopyFunction(
+    duckdb::CatalogTransaction, duckdb::CreateCopyFunctionInfo&) {
   throw duckdb::NotImplementedException("DuckLake does not support copy functions.");
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreatePragmaFunction(duckdb::CatalogTransaction,
-                                                                                 duckdb::CreatePragmaFunctionInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreatePragmaFunction(
+    duckdb::CatalogTransaction, duckdb::CreatePragmaFunctionInfo&) {
   throw duckdb::NotImplementedException("DuckLake does not support pragma functions.");
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateCollation(duckdb::CatalogTransaction,
-                                                                            duckdb::CreateCollationInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateCollation(
+    duckdb::CatalogTransaction, duckdb::CreateCollationInfo&) {
   throw duckdb::NotImplementedException("DuckLake does not support collations.");
 }
 
 void TarnSchemaEntry::Alter(duckdb::CatalogTransaction, duckdb::AlterInfo& info) {
-  if (info.type == duckdb::AlterType::SET_COMMENT || info.type == duckdb::AlterType::SET_COLUMN_COMMENT) {
-    throw duckdb::NotImplementedException("COMMENT ON in a lake is not supported in this version of Tarn.");
+  if (info.type == duckdb::AlterType::SET_COMMENT ||
+      info.type == duckdb::AlterType::SET_COLUMN_COMMENT) {
+    throw duckdb::NotImplementedException(
+        "COMMENT ON in a lake is not supported in this version of Tarn.");
   }
   throw duckdb::NotImplementedException(
-      "ALTER of \"%s\" is not supported on a lake in this version of Tarn: create it anew with CREATE TABLE AS or "
+      "ALTER of \"%s\" is not supported on a lake in this version of Tarn: create it anew with "
+      "CREATE TABLE AS or "
       "CREATE OR REPLACE VIEW.",
       info.name);
 }

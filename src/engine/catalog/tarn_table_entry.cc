@@ -12,8 +12,9 @@
 
 namespace tarn::engine {
 
-TarnTableEntry::TarnTableEntry(TarnCatalog& catalog, TarnSchemaEntry& schema, duckdb::CreateTableInfo& info,
-                               std::shared_ptr<const Table> table, std::optional<Snapshot> at)
+TarnTableEntry::TarnTableEntry(TarnCatalog& catalog, TarnSchemaEntry& schema,
+                               duckdb::CreateTableInfo& info, std::shared_ptr<const Table> table,
+                               std::optional<Snapshot> at)
     : duckdb::TableCatalogEntry(catalog, schema, info),
       lake_catalog_(catalog),
       table_(std::move(table)),
@@ -23,7 +24,8 @@ const Column* TarnTableEntry::FindColumn(duckdb::column_t column_id) const {
   return column_id < table_->columns.size() ? &table_->columns[column_id] : nullptr;
 }
 
-duckdb::unique_ptr<duckdb::BaseStatistics> TarnTableEntry::GetStatistics(duckdb::ClientContext&, duckdb::column_t) {
+duckdb::unique_ptr<duckdb::BaseStatistics> TarnTableEntry::GetStatistics(duckdb::ClientContext&,
+                                                                         duckdb::column_t) {
   return nullptr;  // the scan function has its own, which know the snapshot that is read
 }
 
@@ -32,9 +34,9 @@ duckdb::TableFunction TarnTableEntry::GetScanFunction(duckdb::ClientContext&,
   throw duckdb::InternalException("a scan of a lake table without a look-up");
 }
 
-duckdb::TableFunction TarnTableEntry::GetScanFunction(duckdb::ClientContext& context,
-                                                      duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
-                                                      const duckdb::EntryLookupInfo& lookup) {
+duckdb::TableFunction TarnTableEntry::GetScanFunction(
+    duckdb::ClientContext& context, duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
+    const duckdb::EntryLookupInfo& lookup) {
   return Guard([&] { return MakeScanFunction(context, *this, bind_data, lookup); });
 }
 
@@ -49,8 +51,9 @@ duckdb::TableStorageInfo TarnTableEntry::GetStorageInfo(duckdb::ClientContext& c
   });
 }
 
-void TarnTableEntry::BindUpdateConstraints(duckdb::Binder&, duckdb::LogicalGet&, duckdb::LogicalProjection&,
-                                           duckdb::LogicalUpdate&, duckdb::ClientContext&) {}
+void TarnTableEntry::BindUpdateConstraints(duckdb::Binder&, duckdb::LogicalGet&,
+                                           duckdb::LogicalProjection&, duckdb::LogicalUpdate&,
+                                           duckdb::ClientContext&) {}
 
 duckdb::virtual_column_map_t TarnTableEntry::GetVirtualColumns() const {
   using Reader = duckdb::MultiFileReader;

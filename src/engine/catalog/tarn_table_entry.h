@@ -1,4 +1,5 @@
-// A lake's table as DuckDB sees it: columns, constraints and comments of one immutable tarn::Table, and how to scan it.
+// A lake's table as DuckDB sees it: columns, constraints and comments of one immutable tarn::Table,
+// and how to scan it.
 #pragma once
 
 #include <memory>
@@ -34,14 +35,15 @@ class TarnTableEntry : public duckdb::TableCatalogEntry {
 
   duckdb::unique_ptr<duckdb::BaseStatistics> GetStatistics(duckdb::ClientContext& context,
                                                            duckdb::column_t column_id) override;
-  duckdb::TableFunction GetScanFunction(duckdb::ClientContext& context,
-                                        duckdb::unique_ptr<duckdb::FunctionData>& bind_data) override;
+  duckdb::TableFunction GetScanFunction(
+      duckdb::ClientContext& context, duckdb::unique_ptr<duckdb::FunctionData>& bind_data) override;
   duckdb::TableFunction GetScanFunction(duckdb::ClientContext& context,
                                         duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
                                         const duckdb::EntryLookupInfo& lookup) override;
   duckdb::TableStorageInfo GetStorageInfo(duckdb::ClientContext& context) override;
-  void BindUpdateConstraints(duckdb::Binder& binder, duckdb::LogicalGet& get, duckdb::LogicalProjection& proj,
-                             duckdb::LogicalUpdate& update, duckdb::ClientContext& context) override;
+  void BindUpdateConstraints(duckdb::Binder& binder, duckdb::LogicalGet& get,
+                             duckdb::LogicalProjection& proj, duckdb::LogicalUpdate& update,
+                             duckdb::ClientContext& context) override;
   duckdb::virtual_column_map_t GetVirtualColumns() const override;
   duckdb::vector<duckdb::column_t> GetRowIdColumns() const override;
 

@@ -10,7 +10,9 @@ namespace tarn::engine {
 
 TarnTransaction::TarnTransaction(TarnCatalog& catalog, duckdb::TransactionManager& manager,
                                  duckdb::ClientContext& context)
-    : duckdb::Transaction(manager, context), catalog_(catalog), pending_files_(catalog.lake().file_system()) {}
+    : duckdb::Transaction(manager, context),
+      catalog_(catalog),
+      pending_files_(catalog.lake().file_system()) {}
 
 TarnTransaction::~TarnTransaction() = default;
 
@@ -52,15 +54,16 @@ EntrySet& TarnTransaction::Entries() {
   return *entries_;
 }
 
-EntrySet& TarnTransaction::EntriesAt(duckdb::ClientContext& context, const duckdb::BoundAtClause& at) {
+EntrySet& TarnTransaction::EntriesAt(duckdb::ClientContext& context,
+                                     const duckdb::BoundAtClause& at) {
   SnapshotSelector selector;
   if (duckdb::StringUtil::CIEquals(at.Unit(), "version")) {
     selector.version = ToSnapshotId(context, at.GetValue());
   } else if (duckdb::StringUtil::CIEquals(at.Unit(), "timestamp")) {
     selector.time = ToTimestamp(context, at.GetValue());
   } else {
-    throw Error(ErrorCode::kInvalid,
-                "Unsupported AT clause unit " + at.Unit() + ": a lake knows VERSION and TIMESTAMP.");
+    throw Error(ErrorCode::kInvalid, "Unsupported AT clause unit " + at.Unit() +
+                                         ": a lake knows VERSION and TIMESTAMP.");
   }
   std::lock_guard lock(mutex_);
   KernelLocked();

@@ -1,5 +1,5 @@
-// One DuckDB transaction's part in one lake. The kernel's transaction begins at the first use of the lake, so that is when
-// the snapshot is fixed, not at BEGIN.
+// One DuckDB transaction's part in one lake. The kernel's transaction begins at the first use of
+// the lake, so that is when the snapshot is fixed, not at BEGIN.
 #pragma once
 
 #include <map>
@@ -19,10 +19,12 @@ namespace tarn::engine {
 
 class TarnCatalog;
 
-/// Owned by the transaction manager. The accessors may be called from any thread of the transaction's query.
+/// Owned by the transaction manager. The accessors may be called from any thread of the
+/// transaction's query.
 class TarnTransaction : public duckdb::Transaction {
  public:
-  TarnTransaction(TarnCatalog& catalog, duckdb::TransactionManager& manager, duckdb::ClientContext& context);
+  TarnTransaction(TarnCatalog& catalog, duckdb::TransactionManager& manager,
+                  duckdb::ClientContext& context);
   ~TarnTransaction() override;
 
   static TarnTransaction& Get(duckdb::ClientContext& context, duckdb::Catalog& catalog);
@@ -35,7 +37,8 @@ class TarnTransaction : public duckdb::Transaction {
   /// Files written by this transaction's statements.
   PendingFiles& pending_files() { return pending_files_; }
 
-  /// Entries of the transaction's present view. They live as long as the transaction, whatever it changes later.
+  /// Entries of the transaction's present view. They live as long as the transaction, whatever it
+  /// changes later.
   EntrySet& Entries();
   /// Entries as of an AT clause. Throws kNotFound, kInvalid.
   EntrySet& EntriesAt(duckdb::ClientContext& context, const duckdb::BoundAtClause& at);
@@ -59,11 +62,12 @@ class TarnTransaction : public duckdb::Transaction {
   PendingFiles pending_files_;
   std::recursive_mutex mutex_;
   std::unique_ptr<tarn::Transaction> kernel_;
-  std::shared_ptr<const CatalogView> base_view_;             ///< what the transaction began with
-  std::shared_ptr<EntrySet> entries_;                        ///< of the present view
-  std::set<std::shared_ptr<EntrySet>> kept_entries_;         ///< all that were handed out
+  std::shared_ptr<const CatalogView> base_view_;      ///< what the transaction began with
+  std::shared_ptr<EntrySet> entries_;                 ///< of the present view
+  std::set<std::shared_ptr<EntrySet>> kept_entries_;  ///< all that were handed out
   std::map<SnapshotId, std::shared_ptr<EntrySet>> entries_at_;
-  std::optional<duckdb::transaction_t> row_counts_query_;    ///< the statement that row_counts_ was read for
+  std::optional<duckdb::transaction_t>
+      row_counts_query_;  ///< the statement that row_counts_ was read for
   std::map<TableRef, int64_t> row_counts_;
 };
 

@@ -28,11 +28,14 @@ duckdb::ErrorData TarnTransactionManager::CommitTransaction(duckdb::ClientContex
   return {};
 }
 
-void TarnTransactionManager::RollbackTransaction(duckdb::Transaction& transaction) { Take(transaction)->Rollback(); }
+void TarnTransactionManager::RollbackTransaction(duckdb::Transaction& transaction) {
+  Take(transaction)->Rollback();
+}
 
 void TarnTransactionManager::Checkpoint(duckdb::ClientContext&, bool) {
   throw duckdb::NotImplementedException(
-      "CHECKPOINT does not maintain a lake in this version of Tarn; lake \"%s\" is durable after every commit "
+      "CHECKPOINT does not maintain a lake in this version of Tarn; lake \"%s\" is durable after "
+      "every commit "
       "without it.",
       catalog_.GetName());
 }

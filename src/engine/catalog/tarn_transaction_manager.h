@@ -19,7 +19,8 @@ class TarnTransactionManager : public duckdb::TransactionManager {
   TarnTransactionManager(duckdb::AttachedDatabase& db, TarnCatalog& catalog);
 
   duckdb::Transaction& StartTransaction(duckdb::ClientContext& context) override;
-  duckdb::ErrorData CommitTransaction(duckdb::ClientContext& context, duckdb::Transaction& transaction) override;
+  duckdb::ErrorData CommitTransaction(duckdb::ClientContext& context,
+                                      duckdb::Transaction& transaction) override;
   void RollbackTransaction(duckdb::Transaction& transaction) override;
   void Checkpoint(duckdb::ClientContext& context, bool force) override;
 

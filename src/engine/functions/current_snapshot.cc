@@ -17,6 +17,8 @@ BoundLakeFunction Bind(const LakeCall&) {
 
 }  // namespace
 
-LakeFunction CurrentSnapshotFunction() { return {.name = "current_snapshot", .is_method = true, .bind = Bind}; }
+LakeFunction CurrentSnapshotFunction() {
+  return {.name = "current_snapshot", .is_method = true, .bind = Bind};
+}
 
 }  // namespace tarn::engine

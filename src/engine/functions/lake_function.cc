@@ -30,7 +30,8 @@ struct BindData : duckdb::TableFunctionData {
 };
 
 struct GlobalState : duckdb::GlobalTableFunctionState {
-  GlobalState(duckdb::ClientContext& context, const BindData& data) : rows(context, data.bound.types) {}
+  GlobalState(duckdb::ClientContext& context, const BindData& data)
+      : rows(context, data.bound.types) {}
   ResultRows rows;
   duckdb::ColumnDataCollection* result = nullptr;
   duckdb::ColumnDataScanState scan;
@@ -42,11 +43,14 @@ TarnCatalog& FindLake(duckdb::ClientContext& context, const duckdb::Value& value
   auto catalog = duckdb::Catalog::GetCatalogEntry(context, name);
   if (!catalog) throw duckdb::BinderException("Failed to find attached database \"%s\"", name);
   auto* lake = dynamic_cast<TarnCatalog*>(catalog.get());
-  if (!lake) throw duckdb::BinderException("Attached database \"%s\" does not refer to a DuckLake database", name);
+  if (!lake)
+    throw duckdb::BinderException("Attached database \"%s\" does not refer to a DuckLake database",
+                                  name);
   return *lake;
 }
 
-duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context, duckdb::TableFunctionBindInput& input,
+duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
+                                              duckdb::TableFunctionBindInput& input,
                                               duckdb::vector<duckdb::LogicalType>& types,
                                               duckdb::vector<std::string>& names) {
   return Guard([&] {
@@ -90,7 +94,8 @@ void Emit(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::Dat
   state.result->Scan(state.scan, output);
 }
 
-duckdb::TableFunction MakeTableFunction(const LakeFunction& function, const std::string& name, TarnCatalog* lake) {
+duckdb::TableFunction MakeTableFunction(const LakeFunction& function, const std::string& name,
+                                        TarnCatalog* lake) {
   auto arguments = function.arguments;
   if (!lake) arguments.insert(arguments.begin(), duckdb::LogicalType::VARCHAR);
   duckdb::TableFunction result(name, arguments, Emit, Bind, Run);
@@ -101,7 +106,8 @@ duckdb::TableFunction MakeTableFunction(const LakeFunction& function, const std:
 
 }  // namespace
 
-ResultRows::ResultRows(duckdb::ClientContext& context, const duckdb::vector<duckdb::LogicalType>& types)
+ResultRows::ResultRows(duckdb::ClientContext& context,
+                       const duckdb::vector<duckdb::LogicalType>& types)
     : rows_(context, types) {
   rows_.InitializeAppend(append_);
   chunk_.Initialize(context, types);
@@ -142,12 +148,15 @@ TarnSchemaEntry& LakeCall::FindSchema(const std::string& schema) const {
 
 TarnTableEntry& LakeCall::FindTable(const std::string& schema, const std::string& table,
                                     duckdb::BoundAtClause* at) const {
-  const duckdb::EntryLookupInfo schema_lookup(duckdb::CatalogType::SCHEMA_ENTRY, schema, at, duckdb::QueryErrorContext());
+  const duckdb::EntryLookupInfo schema_lookup(duckdb::CatalogType::SCHEMA_ENTRY, schema, at,
+                                              duckdb::QueryErrorContext());
   if (!lake.GetSchema(context, schema_lookup, duckdb::OnEntryNotFound::RETURN_NULL)) {
-    throw duckdb::CatalogException("Schema \"%s\" not found in DuckLakeCatalog \"%s\": table \"%s\" does not exist",
-                                   schema, lake.GetName(), table);
+    throw duckdb::CatalogException(
+        "Schema \"%s\" not found in DuckLakeCatalog \"%s\": table \"%s\" does not exist", schema,
+        lake.GetName(), table);
   }
-  const duckdb::EntryLookupInfo lookup(duckdb::CatalogType::TABLE_ENTRY, table, at, duckdb::QueryErrorContext());
+  const duckdb::EntryLookupInfo lookup(duckdb::CatalogType::TABLE_ENTRY, table, at,
+                                       duckdb::QueryErrorContext());
   auto& entry = lake.GetEntry(context, schema, lookup);
   if (entry.type != duckdb::CatalogType::TABLE_ENTRY) {
     throw duckdb::CatalogException("\"%s\" is a view: this function takes a table.", table);
@@ -157,9 +166,11 @@ TarnTableEntry& LakeCall::FindTable(const std::string& schema, const std::string
 
 const std::vector<LakeFunction>& LakeFunctions() {
   static const std::vector<LakeFunction> functions = {
-      CurrentSnapshotFunction(), LastCommittedSnapshotFunction(), ListFilesFunction(),
-      OptionsFunction(),         SetCommitMessageFunction(),      SetOptionFunction(),
-      SettingsFunction(),        SnapshotsFunction(),             TableInfoFunction(),
+      CurrentSnapshotFunction(),  LastCommittedSnapshotFunction(),
+      ListFilesFunction(),        OptionsFunction(),
+      SetCommitMessageFunction(), SetOptionFunction(),
+      SettingsFunction(),         SnapshotsFunction(),
+      TableInfoFunction(),
   };
   return functions;
 }
@@ -186,9 +197,8 @@ BoundLakeFunction SuccessOnly(std::function<void(duckdb::ClientContext&, TarnTra
   BoundLakeFunction bound;
   bound.names = {"Success"};
   bound.types = {duckdb::LogicalType::BOOLEAN};
-  bound.run = [run = std::move(run)](duckdb::ClientContext& context, TarnTransaction& transaction, ResultRows&) {
-    run(context, transaction);
-  };
+  bound.run = [run = std::move(run)](duckdb::ClientContext& context, TarnTransaction& transaction,
+                                     ResultRows&) { run(context, transaction); };
   return bound;
 }
 

@@ -1,4 +1,5 @@
-// SQL functions about a lake. Each exists as ducklake_x('lake', …) and tarn_x('lake', …), and some also as methods: lake.x(…).
+// SQL functions about a lake. Each exists as ducklake_x('lake', …) and tarn_x('lake', …), and some
+// also as methods: lake.x(…).
 #pragma once
 
 #include <functional>

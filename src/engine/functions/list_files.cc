@@ -28,7 +28,8 @@ duckdb::unique_ptr<duckdb::BoundAtClause> AtClause(const LakeCall& call) {
   const auto* version = call.Named("snapshot_version");
   const auto* time = call.Named("snapshot_time");
   if (version && time) {
-    throw Error(ErrorCode::kInvalid, "Either snapshot_version OR snapshot_time must be specified - not both");
+    throw Error(ErrorCode::kInvalid,
+                "Either snapshot_version OR snapshot_time must be specified - not both");
   }
   if (version) return duckdb::make_uniq<duckdb::BoundAtClause>("version", *version);
   if (time) return duckdb::make_uniq<duckdb::BoundAtClause>("timestamp", *time);
@@ -38,15 +39,18 @@ duckdb::unique_ptr<duckdb::BoundAtClause> AtClause(const LakeCall& call) {
 BoundLakeFunction Bind(const LakeCall& call) {
   const auto* schema = call.Named("schema");
   const auto at = AtClause(call);
-  const auto& entry = call.FindTable(schema ? schema->ToString() : "main", call.Text(0, "table name"), at.get());
+  const auto& entry =
+      call.FindTable(schema ? schema->ToString() : "main", call.Text(0, "table name"), at.get());
   TableScan scan;
   scan.table = entry.shared_table();
   scan.at = entry.at();
 
   BoundLakeFunction bound;
   for (const std::string kind : {"data_file", "delete_file"}) {
-    for (const char* what : {"", "_size_bytes", "_footer_size", "_encryption_key"}) bound.names.push_back(kind + what);
-    for (const auto& type : {LogicalType::VARCHAR, LogicalType::UBIGINT, LogicalType::UBIGINT, LogicalType::BLOB}) {
+    for (const char* what : {"", "_size_bytes", "_footer_size", "_encryption_key"})
+      bound.names.push_back(kind + what);
+    for (const auto& type :
+         {LogicalType::VARCHAR, LogicalType::UBIGINT, LogicalType::UBIGINT, LogicalType::BLOB}) {
       bound.types.push_back(type);
     }
   }

@@ -10,7 +10,8 @@ namespace tarn::engine {
 namespace {
 
 constexpr OptionRule kRules[] = {
-    {"auto_compact", OptionKind::kBoolean, false, "Whether maintenance of the whole lake includes this table"},
+    {"auto_compact", OptionKind::kBoolean, false,
+     "Whether maintenance of the whole lake includes this table"},
     {"created_by", OptionKind::kInternal, true, "Tool used to write the DuckLake"},
     {"data_inlining_row_limit", OptionKind::kCount, false,
      "Most rows of an insert that are kept in the catalog database instead of a file (0: none)"},
@@ -19,16 +20,21 @@ constexpr OptionRule kRules[] = {
      "How old unused files must be before clean-up removes them"},
     {"encrypted", OptionKind::kInternal, true,
      "Whether or not to encrypt Parquet files written to the data path"},
-    {"expire_older_than", OptionKind::kInterval, true, "How old snapshots must be before expiry removes them"},
+    {"expire_older_than", OptionKind::kInterval, true,
+     "How old snapshots must be before expiry removes them"},
     {"hive_file_pattern", OptionKind::kBoolean, false,
      "If partitioned data should be written in a hive-like folder structure"},
     {"parquet_compression", OptionKind::kCodec, false,
-     "Compression algorithm for Parquet files (uncompressed, snappy, gzip, zstd, brotli, lz4, lz4_raw)"},
+     "Compression algorithm for Parquet files (uncompressed, snappy, gzip, zstd, brotli, lz4, "
+     "lz4_raw)"},
     {"parquet_compression_level", OptionKind::kCount, false, "Compression level for Parquet files"},
-    {"parquet_row_group_size", OptionKind::kPositiveCount, false, "Number of rows per row group in Parquet files"},
-    {"parquet_row_group_size_bytes", OptionKind::kSize, false, "Number of bytes per row group in Parquet files"},
+    {"parquet_row_group_size", OptionKind::kPositiveCount, false,
+     "Number of rows per row group in Parquet files"},
+    {"parquet_row_group_size_bytes", OptionKind::kSize, false,
+     "Number of bytes per row group in Parquet files"},
     {"parquet_version", OptionKind::kParquetVersion, false, "Parquet format version (1 or 2)"},
-    {"per_thread_output", OptionKind::kBoolean, false, "Whether to write a file per thread in parallel inserts"},
+    {"per_thread_output", OptionKind::kBoolean, false,
+     "Whether to write a file per thread in parallel inserts"},
     {"require_commit_message", OptionKind::kBoolean, true,
      "If an explicit commit message is required for a snapshot commit"},
     {"rewrite_delete_threshold", OptionKind::kFraction, false,
@@ -41,17 +47,21 @@ constexpr OptionRule kRules[] = {
      "Whether deletes are written as deletion vectors (puffin) instead of Parquet"},
 };
 
-constexpr std::string_view kCodecs[] = {"uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4", "lz4_raw"};
+constexpr std::string_view kCodecs[] = {"uncompressed", "snappy", "gzip",   "zstd",
+                                        "brotli",       "lz4",    "lz4_raw"};
 
-[[noreturn]] void Refuse(const std::string& sentence) { throw Error(ErrorCode::kInvalid, sentence); }
+[[noreturn]] void Refuse(const std::string& sentence) {
+  throw Error(ErrorCode::kInvalid, sentence);
+}
 
-duckdb::Value CastTo(duckdb::ClientContext& context, const OptionRule& rule, const duckdb::Value& value,
-                     const duckdb::LogicalType& type, const char* expected) {
+duckdb::Value CastTo(duckdb::ClientContext& context, const OptionRule& rule,
+                     const duckdb::Value& value, const duckdb::LogicalType& type,
+                     const char* expected) {
   duckdb::Value result;
   std::string error;
   if (!value.TryCastAs(context, type, result, &error) || result.IsNull()) {
-    Refuse("Failed to cast value: the option " + std::string(rule.name) + " takes " + expected + ", not '" +
-           value.ToString() + "'.");
+    Refuse("Failed to cast value: the option " + std::string(rule.name) + " takes " + expected +
+           ", not '" + value.ToString() + "'.");
   }
   return result;
 }
@@ -62,15 +72,18 @@ std::string StoredCodec(const duckdb::Value& value) {
     if (codec == known) return codec;
   }
   Refuse("Unsupported codec \"" + value.ToString() +
-         "\" for parquet, supported options are uncompressed, snappy, gzip, zstd, brotli, lz4, lz4_raw");
+         "\" for parquet, supported options are uncompressed, snappy, gzip, zstd, brotli, lz4, "
+         "lz4_raw");
 }
 
 std::string StoredSize(const OptionRule& rule, const duckdb::Value& value) {
   const auto text = value.ToString();
   // DuckDB reads these as "no limit", which no file has.
-  const bool is_number = !text.empty() && (text[0] == ' ' || duckdb::StringUtil::CharacterIsDigit(text[0]));
+  const bool is_number =
+      !text.empty() && (text[0] == ' ' || duckdb::StringUtil::CharacterIsDigit(text[0]));
   if (!is_number) {
-    Refuse("The option " + std::string(rule.name) + " takes a size with a unit such as '512MB', not '" + text + "'.");
+    Refuse("The option " + std::string(rule.name) +
+           " takes a size with a unit such as '512MB', not '" + text + "'.");
   }
   const auto size = duckdb::DBConfig::ParseMemoryLimit(text);
   if (size == 0) Refuse("The option " + std::string(rule.name) + " cannot be 0.");
@@ -86,13 +99,16 @@ const OptionRule* FindOptionRule(std::string_view name) {
   return nullptr;
 }
 
-std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& rule, const duckdb::Value& value) {
+std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& rule,
+                              const duckdb::Value& value) {
   using duckdb::LogicalType;
   const std::string name(rule.name);
   if (value.IsNull()) throw duckdb::BinderException("The %s option can't be null.", name);
   switch (rule.kind) {
     case OptionKind::kBoolean:
-      return CastTo(context, rule, value, LogicalType::BOOLEAN, "true or false").GetValue<bool>() ? "true" : "false";
+      return CastTo(context, rule, value, LogicalType::BOOLEAN, "true or false").GetValue<bool>()
+                 ? "true"
+                 : "false";
     case OptionKind::kCount:
       return CastTo(context, rule, value, LogicalType::UBIGINT, "a number from 0").ToString();
     case OptionKind::kPositiveCount: {
@@ -101,8 +117,11 @@ std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& 
       return count.ToString();
     }
     case OptionKind::kFraction: {
-      const auto fraction = CastTo(context, rule, value, LogicalType::DOUBLE, "a number from 0 to 1").GetValue<double>();
-      if (!(fraction >= 0 && fraction <= 1)) throw duckdb::BinderException("The %s must be between 0 and 1", name);
+      const auto fraction =
+          CastTo(context, rule, value, LogicalType::DOUBLE, "a number from 0 to 1")
+              .GetValue<double>();
+      if (!(fraction >= 0 && fraction <= 1))
+        throw duckdb::BinderException("The %s must be between 0 and 1", name);
       return std::to_string(fraction);
     }
     case OptionKind::kInterval: {
@@ -119,14 +138,16 @@ std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& 
     case OptionKind::kCodec:
       return StoredCodec(value);
     case OptionKind::kParquetVersion: {
-      const auto version = CastTo(context, rule, value, LogicalType::UBIGINT, "1 or 2").GetValue<uint64_t>();
+      const auto version =
+          CastTo(context, rule, value, LogicalType::UBIGINT, "1 or 2").GetValue<uint64_t>();
       if (version != 1 && version != 2) Refuse("Only Parquet version 1 and 2 are supported");
       return "V" + std::to_string(version);
     }
     case OptionKind::kInternal:
       break;
   }
-  throw Error(ErrorCode::kUnsupported, "Unsupported option " + name + ": it is fixed when the lake is created.");
+  throw Error(ErrorCode::kUnsupported,
+              "Unsupported option " + name + ": it is fixed when the lake is created.");
 }
 
 }  // namespace tarn::engine

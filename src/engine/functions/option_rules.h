@@ -18,7 +18,7 @@ enum class OptionKind {
   kSize,           ///< bytes, given with a unit
   kCodec,
   kParquetVersion,
-  kInternal,       ///< the lake's own: shown, but not to be set
+  kInternal,  ///< the lake's own: shown, but not to be set
 };
 
 struct OptionRule {
@@ -32,6 +32,7 @@ struct OptionRule {
 const OptionRule* FindOptionRule(std::string_view name);
 
 /// A value as the catalog stores it. Throws for NULL and for what the option does not take.
-std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& rule, const duckdb::Value& value);
+std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& rule,
+                              const duckdb::Value& value);
 
 }  // namespace tarn::engine

@@ -42,8 +42,8 @@ BoundLakeFunction Bind(const LakeCall&) {
     const auto view = transaction.kernel().view();
     for (const auto& option : options) {
       const auto* rule = FindOptionRule(option.key);
-      rows.Add({Value(option.key), rule ? Value(std::string(rule->description)) : Value(), Value(option.value),
-                Value(ShownScope(option.scope)), ScopeEntry(*view, option)});
+      rows.Add({Value(option.key), rule ? Value(std::string(rule->description)) : Value(),
+                Value(option.value), Value(ShownScope(option.scope)), ScopeEntry(*view, option)});
     }
   };
   return bound;

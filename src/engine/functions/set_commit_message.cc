@@ -1,4 +1,5 @@
-// ducklake_set_commit_message(lake, author, message): goes into the snapshot that this transaction makes.
+// ducklake_set_commit_message(lake, author, message): goes into the snapshot that this transaction
+// makes.
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/functions/lake_function.h"
 

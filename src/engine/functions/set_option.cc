@@ -16,8 +16,10 @@ namespace {
 
 using duckdb::LogicalType;
 
-/// Inlined rows live in a catalog table with columns of these names, so a lake's table that has one can't be inlined.
-void RefuseInliningOfReservedNames(const CatalogView& view, const OptionSet& options, const OptionScope& scope) {
+/// Inlined rows live in a catalog table with columns of these names, so a lake's table that has one
+/// can't be inlined.
+void RefuseInliningOfReservedNames(const CatalogView& view, const OptionSet& options,
+                                   const OptionScope& scope) {
   for (const auto& [schema_name, entries] : view.schemas()) {
     if (scope.schema && entries->schema->ref != *scope.schema) continue;
     for (const auto& [table_name, table] : entries->tables) {
@@ -27,11 +29,15 @@ void RefuseInliningOfReservedNames(const CatalogView& view, const OptionSet& opt
       // A narrower option that is stored already keeps the table as it is.
       OptionSet narrower;
       for (const auto& entry : options.entries()) {
-        if (entry.scope == "table" || (entry.scope == "schema" && !scope.schema)) narrower.Set(entry);
+        if (entry.scope == "table" || (entry.scope == "schema" && !scope.schema))
+          narrower.Set(entry);
       }
-      if (!scope.table && narrower.Find("data_inlining_row_limit", entries->schema->ref, table->ref)) continue;
+      if (!scope.table &&
+          narrower.Find("data_inlining_row_limit", entries->schema->ref, table->ref))
+        continue;
       throw duckdb::BinderException(
-          "Cannot enable data inlining for table \"%s\". Column \"%s\" conflicts with a name that inlined rows need: "
+          "Cannot enable data inlining for table \"%s\". Column \"%s\" conflicts with a name that "
+          "inlined rows need: "
           "set the limit of this table to 0 first.",
           table->name, column->name);
     }
@@ -43,7 +49,8 @@ OptionScope ScopeOf(const LakeCall& call) {
   const auto* schema = call.Named("schema");
   const auto* table = call.Named("table_name");
   if (table) {
-    scope.table = call.FindTable(schema ? schema->ToString() : "main", table->ToString()).table().ref;
+    scope.table =
+        call.FindTable(schema ? schema->ToString() : "main", table->ToString()).table().ref;
   } else if (schema) {
     scope.schema = call.FindSchema(schema->ToString()).lake_schema().ref;
   }
@@ -57,15 +64,18 @@ BoundLakeFunction Bind(const LakeCall& call) {
   const auto value = StoredOptionValue(call.context, *rule, call.arguments.at(1));
   const auto scope = ScopeOf(call);
   if (rule->is_global_only && (scope.schema || scope.table)) {
-    throw Error(ErrorCode::kInvalid, "The option " + std::string(rule->name) +
-                                         " applies to the whole lake: set it without schema and table_name.");
+    throw Error(ErrorCode::kInvalid,
+                "The option " + std::string(rule->name) +
+                    " applies to the whole lake: set it without schema and table_name.");
   }
   const bool enables_inlining = rule->name == "data_inlining_row_limit" && value != "0";
-  return SuccessOnly([=, key = std::string(rule->name)](duckdb::ClientContext&, TarnTransaction& transaction) {
-    auto& kernel = transaction.kernel();
-    if (enables_inlining) RefuseInliningOfReservedNames(*kernel.view(), kernel.options(), scope);
-    kernel.SetOption(key, value, scope);
-  });
+  return SuccessOnly(
+      [=, key = std::string(rule->name)](duckdb::ClientContext&, TarnTransaction& transaction) {
+        auto& kernel = transaction.kernel();
+        if (enables_inlining)
+          RefuseInliningOfReservedNames(*kernel.view(), kernel.options(), scope);
+        kernel.SetOption(key, value, scope);
+      });
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ std::optional<Value> Read(duckdb::ClientContext& context, const char* name) {
 
 void CheckBackoff(duckdb::ClientContext&, duckdb::SetScope, Value& value) {
   if (!value.IsNull() && !(value.GetValue<double>() >= 1)) {
-    throw duckdb::InvalidInputException("%s must be 1 or more: it is what each wait is multiplied by.", kRetryBackoff);
+    throw duckdb::InvalidInputException(
+        "%s must be 1 or more: it is what each wait is multiplied by.", kRetryBackoff);
   }
 }
 
@@ -37,31 +38,42 @@ void CheckTargetFileSize(duckdb::ClientContext&, duckdb::SetScope, Value& value)
 
 void RegisterSettings(duckdb::DatabaseInstance& db) {
   auto& config = duckdb::DBConfig::GetConfig(db);
-  config.AddExtensionOption(kMaxRetryCount, "The maximum amount of retry attempts for a ducklake transaction",
+  config.AddExtensionOption(kMaxRetryCount,
+                            "The maximum amount of retry attempts for a ducklake transaction",
                             LogicalType::UBIGINT, Value::UBIGINT(10));
-  config.AddExtensionOption(kRetryWaitMs, "Time between retries", LogicalType::UBIGINT, Value::UBIGINT(100));
-  config.AddExtensionOption(kRetryBackoff, "Backoff factor for exponentially increasing retry wait time",
+  config.AddExtensionOption(kRetryWaitMs, "Time between retries", LogicalType::UBIGINT,
+                            Value::UBIGINT(100));
+  config.AddExtensionOption(kRetryBackoff,
+                            "Backoff factor for exponentially increasing retry wait time",
                             LogicalType::DOUBLE, Value::DOUBLE(1.5), CheckBackoff);
-  config.AddExtensionOption(kInliningLimit, "Default row limit for data inlining (0 disables inlining)",
+  config.AddExtensionOption(kInliningLimit,
+                            "Default row limit for data inlining (0 disables inlining)",
                             LogicalType::UBIGINT, Value::UBIGINT(10));
-  config.AddExtensionOption(kTargetFileSize, "Target file size for insertion and compaction", LogicalType::VARCHAR,
-                            Value(LogicalType::VARCHAR), CheckTargetFileSize);
-  config.AddExtensionOption(kDeletionVectors, "Write deletes as deletion vectors (puffin) instead of Parquet files",
+  config.AddExtensionOption(kTargetFileSize, "Target file size for insertion and compaction",
+                            LogicalType::VARCHAR, Value(LogicalType::VARCHAR), CheckTargetFileSize);
+  config.AddExtensionOption(kDeletionVectors,
+                            "Write deletes as deletion vectors (puffin) instead of Parquet files",
                             LogicalType::BOOLEAN, Value::BOOLEAN(false));
 }
 
 RetryOptions ReadRetryOptions(duckdb::ClientContext& context) {
   RetryOptions options;
-  const auto clamp = [](uint64_t value) { return static_cast<int64_t>(std::min<uint64_t>(value, INT64_MAX)); };
-  if (const auto count = Read(context, kMaxRetryCount)) options.max_attempts = clamp(count->GetValue<uint64_t>());
-  if (const auto wait = Read(context, kRetryWaitMs)) options.wait_ms = clamp(wait->GetValue<uint64_t>());
-  if (const auto backoff = Read(context, kRetryBackoff)) options.backoff = backoff->GetValue<double>();
+  const auto clamp = [](uint64_t value) {
+    return static_cast<int64_t>(std::min<uint64_t>(value, INT64_MAX));
+  };
+  if (const auto count = Read(context, kMaxRetryCount))
+    options.max_attempts = clamp(count->GetValue<uint64_t>());
+  if (const auto wait = Read(context, kRetryWaitMs))
+    options.wait_ms = clamp(wait->GetValue<uint64_t>());
+  if (const auto backoff = Read(context, kRetryBackoff))
+    options.backoff = backoff->GetValue<double>();
   return options;
 }
 
 int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context) {
   const auto limit = Read(context, kInliningLimit);
-  return limit ? static_cast<int64_t>(std::min<uint64_t>(limit->GetValue<uint64_t>(), INT64_MAX)) : 10;
+  return limit ? static_cast<int64_t>(std::min<uint64_t>(limit->GetValue<uint64_t>(), INT64_MAX))
+               : 10;
 }
 
 std::optional<int64_t> ReadTargetFileSize(duckdb::ClientContext& context) {

@@ -13,7 +13,8 @@ void RegisterSettings(duckdb::DatabaseInstance& db);
 
 RetryOptions ReadRetryOptions(duckdb::ClientContext& context);
 int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context);
-/// The session's target file size in bytes, which wins over every stored one; absent when it is not set.
+/// The session's target file size in bytes, which wins over every stored one; absent when it is not
+/// set.
 std::optional<int64_t> ReadTargetFileSize(duckdb::ClientContext& context);
 
 }  // namespace tarn::engine

@@ -12,8 +12,8 @@ BoundLakeFunction Bind(const LakeCall&) {
   bound.types.assign(3, duckdb::LogicalType::VARCHAR);
   bound.run = [](duckdb::ClientContext&, TarnTransaction& transaction, ResultRows& rows) {
     auto& lake = transaction.catalog().lake();
-    rows.Add({duckdb::Value(std::string(lake.store().dialect().name())), duckdb::Value("Tarn " TARN_VERSION),
-              duckdb::Value(lake.data_path())});
+    rows.Add({duckdb::Value(std::string(lake.store().dialect().name())),
+              duckdb::Value("Tarn " TARN_VERSION), duckdb::Value(lake.data_path())});
   };
   return bound;
 }

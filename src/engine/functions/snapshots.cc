@@ -43,7 +43,9 @@ constexpr ShownChange kShownChanges[] = {
     {ChangeKind::kUnknown, "unknown"},
 };
 
-std::string Quoted(const std::string& name) { return duckdb::KeywordHelper::WriteOptionallyQuoted(name); }
+std::string Quoted(const std::string& name) {
+  return duckdb::KeywordHelper::WriteOptionallyQuoted(name);
+}
 
 std::string Shown(const Change& change) {
   if (change.kind == ChangeKind::kUnknown) return change.word;
@@ -54,7 +56,8 @@ std::string Shown(const Change& change) {
 
 Value ChangesMap(const std::string& changes_made) {
   std::map<ChangeKind, duckdb::vector<Value>> by_kind;
-  for (const auto& change : ParseChanges(changes_made)) by_kind[change.kind].emplace_back(Shown(change));
+  for (const auto& change : ParseChanges(changes_made))
+    by_kind[change.kind].emplace_back(Shown(change));
   duckdb::vector<Value> keys;
   duckdb::vector<Value> values;
   for (const auto& shown : kShownChanges) {
@@ -63,14 +66,15 @@ Value ChangesMap(const std::string& changes_made) {
     keys.emplace_back(shown.key);
     values.push_back(Value::LIST(LogicalType::VARCHAR, std::move(found->second)));
   }
-  return Value::MAP(LogicalType::VARCHAR, LogicalType::LIST(LogicalType::VARCHAR), std::move(keys), std::move(values));
+  return Value::MAP(LogicalType::VARCHAR, LogicalType::LIST(LogicalType::VARCHAR), std::move(keys),
+                    std::move(values));
 }
 
 Value TextOrNull(const std::optional<std::string>& text) { return text ? Value(*text) : Value(); }
 
 BoundLakeFunction Bind(const LakeCall&) {
   BoundLakeFunction bound;
-  bound.names = {"snapshot_id", "snapshot_time", "schema_version", "changes",
+  bound.names = {"snapshot_id", "snapshot_time",  "schema_version",   "changes",
                  "author",      "commit_message", "commit_extra_info"};
   bound.types = {LogicalType::BIGINT,
                  LogicalType::TIMESTAMP_TZ,
@@ -84,7 +88,8 @@ BoundLakeFunction Bind(const LakeCall&) {
       const duckdb::timestamp_tz_t time(info.snapshot.time.time_since_epoch().count());
       rows.Add({Value::BIGINT(info.snapshot.id.value), Value::TIMESTAMPTZ(time),
                 Value::BIGINT(info.snapshot.schema_version), ChangesMap(info.changes_made),
-                TextOrNull(info.commit.author), TextOrNull(info.commit.message), TextOrNull(info.commit.extra_info)});
+                TextOrNull(info.commit.author), TextOrNull(info.commit.message),
+                TextOrNull(info.commit.extra_info)});
     }
   };
   return bound;

@@ -27,7 +27,8 @@ TEST(ViewSql, MarksItInNestedQueries) {
   EXPECT_EQ(Stored("SELECT (SELECT max(i) FROM lake.t) FROM u"),
             "SELECT (SELECT max(i) FROM {DUCKLAKE_CATALOG}.t) FROM u");
   EXPECT_EQ(Stored("SELECT * FROM (SELECT 1 FROM lake.t) AS q INNER JOIN lake.u ON (true)"),
-            "SELECT * FROM (SELECT 1 FROM {DUCKLAKE_CATALOG}.t) AS q INNER JOIN {DUCKLAKE_CATALOG}.u ON (CAST('t' AS BOOLEAN))");
+            "SELECT * FROM (SELECT 1 FROM {DUCKLAKE_CATALOG}.t) AS q INNER JOIN "
+            "{DUCKLAKE_CATALOG}.u ON (CAST('t' AS BOOLEAN))");
   EXPECT_EQ(Stored("WITH q AS (SELECT i FROM lake.t) SELECT i FROM q"),
             "WITH q AS (SELECT i FROM {DUCKLAKE_CATALOG}.t)SELECT i FROM q");
   EXPECT_EQ(Stored("SELECT i FROM lake.t UNION ALL SELECT i FROM lake.u"),
@@ -35,13 +36,15 @@ TEST(ViewSql, MarksItInNestedQueries) {
 }
 
 TEST(ViewSql, MarksItBeforeFunctionsAndColumns) {
-  EXPECT_EQ(Stored("SELECT count(*) FROM lake.snapshots()"), "SELECT count_star() FROM {DUCKLAKE_CATALOG}.snapshots()");
+  EXPECT_EQ(Stored("SELECT count(*) FROM lake.snapshots()"),
+            "SELECT count_star() FROM {DUCKLAKE_CATALOG}.snapshots()");
   EXPECT_EQ(Stored("SELECT lake.t.i, lake.main.t.i FROM lake.t"),
             "SELECT {DUCKLAKE_CATALOG}.t.i, {DUCKLAKE_CATALOG}.main.t.i FROM {DUCKLAKE_CATALOG}.t");
 }
 
 TEST(ViewSql, LeavesAnAliasOfTheSameNameAlone) {
-  EXPECT_EQ(Stored("SELECT lake.st.a FROM lake.t AS lake"), "SELECT lake.st.a FROM {DUCKLAKE_CATALOG}.t AS lake");
+  EXPECT_EQ(Stored("SELECT lake.st.a FROM lake.t AS lake"),
+            "SELECT lake.st.a FROM {DUCKLAKE_CATALOG}.t AS lake");
   EXPECT_EQ(Stored("SELECT lake.i FROM lake"), "SELECT lake.i FROM lake");
 }
 
@@ -50,13 +53,19 @@ TEST(ViewSql, LeavesLiteralsAndNamesAlone) {
             "SELECT 'lake.t' AS \"lake.t\", 'tarn_lake' FROM {DUCKLAKE_CATALOG}.t");
 }
 
-std::string Read(const std::string& sql, const std::string& lake) { return FromStoredViewSql(sql, lake)->ToString(); }
+std::string Read(const std::string& sql, const std::string& lake) {
+  return FromStoredViewSql(sql, lake)->ToString();
+}
 
 TEST(ViewSql, ReadsBackUnderAnyAlias) {
-  EXPECT_EQ(Read("SELECT i FROM {DUCKLAKE_CATALOG}.s.t", "my \"lake\""), "SELECT i FROM \"my \"\"lake\"\"\".s.t");
-  EXPECT_EQ(Read("SELECT '{DUCKLAKE_CATALOG}.t', 'it''s', {DUCKLAKE_CATALOG}.s.t.i FROM {DUCKLAKE_CATALOG}.s.t", "x"),
+  EXPECT_EQ(Read("SELECT i FROM {DUCKLAKE_CATALOG}.s.t", "my \"lake\""),
+            "SELECT i FROM \"my \"\"lake\"\"\".s.t");
+  EXPECT_EQ(Read("SELECT '{DUCKLAKE_CATALOG}.t', 'it''s', {DUCKLAKE_CATALOG}.s.t.i FROM "
+                 "{DUCKLAKE_CATALOG}.s.t",
+                 "x"),
             "SELECT '{DUCKLAKE_CATALOG}.t', 'it''s', x.s.t.i FROM x.s.t");
-  EXPECT_EQ(Read("SELECT * FROM tarn_lake, {DUCKLAKE_CATALOG}.s.t", "x"), "SELECT * FROM tarn_lake , x.s.t");
+  EXPECT_EQ(Read("SELECT * FROM tarn_lake, {DUCKLAKE_CATALOG}.s.t", "x"),
+            "SELECT * FROM tarn_lake , x.s.t");
 }
 
 TEST(ViewSql, TheLakesNameIsNeverTakenForASchema) {
