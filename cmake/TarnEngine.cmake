@@ -64,7 +64,10 @@ if(shell_sources)
   find_library(TARN_EDIT_LIBRARY edit REQUIRED)
   mark_as_advanced(TARN_CLI11_INCLUDE TARN_EDIT_INCLUDE TARN_EDIT_LIBRARY)
   add_library(tarn_shell STATIC ${shell_sources})
-  target_link_libraries(tarn_shell PUBLIC tarn_engine ${TARN_EDIT_LIBRARY} PRIVATE tarn_options)
+  # Linked with the engine, but not compiled with it: the shell knows no DuckDB, and DuckDB's folder of
+  # third-party headers has a {fmt} of another name.
+  target_link_libraries(tarn_shell PUBLIC $<LINK_ONLY:tarn_engine> tarn_catalog tarn_data ${TARN_EDIT_LIBRARY}
+                        PRIVATE tarn_options)
   if(TARN_STORE_DUCKDB)
     target_link_libraries(tarn_shell PUBLIC tarn_store_duckdb)
   endif()

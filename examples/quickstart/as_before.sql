@@ -1,4 +1,4 @@
 -- The first question, asked of the lake as it was before the correction.
 SELECT a.name AS airline, count(*) AS flights, round(avg(f.dep_delay), 1) AS minutes_late
-FROM flights AT (VERSION => 1) f JOIN airlines AT (VERSION => 1) a USING (carrier)
+FROM flights f AT (VERSION => 1) JOIN airlines a AT (VERSION => 1) USING (carrier)
 GROUP BY a.name ORDER BY flights LIMIT 5;

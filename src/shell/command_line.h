@@ -1,0 +1,49 @@
+// What the command was called with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "shell/printer.h"
+
+namespace tarn::shell {
+
+/// Which lake, and how it is opened.
+struct LakeArguments {
+  std::string lake;  ///< as given; empty: none
+  std::string data_path;
+  bool override_data_path = false;
+  bool read_only = false;
+  std::string metadata_schema;
+  std::optional<int64_t> snapshot;
+  std::string at_time;
+  std::vector<std::pair<std::string, std::string>> settings;
+};
+
+/// Something to run, in the order in which all were given.
+struct Script {
+  enum class Kind { kCommand, kFile, kStandardInput };
+  Kind kind;
+  std::string text;  ///< SQL, or a path
+};
+
+enum class Action { kShell, kSnapshots, kTables, kInfo, kCheck };
+
+struct Arguments {
+  Action action = Action::kShell;
+  LakeArguments lake;
+  OutputMode mode = OutputMode::kBox;
+  bool timer = false;
+  bool deep = false;  ///< of check
+  std::vector<Script> scripts;
+};
+
+/// The arguments, or how the command ends right away: after --help, --version, or a misuse, all of
+/// which are printed here.
+std::variant<Arguments, int> ParseCommandLine(int argc, char** argv);
+
+}  // namespace tarn::shell

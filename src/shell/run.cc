@@ -1,0 +1,158 @@
+// Puts the parts together. See run.h.
+#include "shell/run.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "shell/command_line.h"
+#include "shell/exit_codes.h"
+#include "shell/interactive.h"
+#include "shell/interrupts.h"
+#include "shell/lake_argument.h"
+#include "shell/shell.h"
+#include "shell/subcommands.h"
+#include "shell/terminal.h"
+#include "tarn/error.h"
+
+namespace tarn::shell {
+namespace {
+
+std::unique_ptr<engine::Session> OpenSession(const LakeArguments& arguments) {
+  return engine::Session::Open({arguments.settings});
+}
+
+void AttachLake(engine::Session& session, const LakeArguments& arguments, bool must_exist) {
+  if (arguments.lake.empty()) return;
+  const auto request = ResolveLake(arguments, must_exist);
+  const Interrupts::Running running;
+  try {
+    session.Attach(request);
+  } catch (const Error& error) {
+    // The one thing that can be absent, unless a snapshot was asked for.
+    const bool is_pinned = arguments.snapshot || !arguments.at_time.empty();
+    if (error.code() != ErrorCode::kNotFound || is_pinned) throw;
+    throw Error(ErrorCode::kNotFound,
+                fmt::format("There is a database at {}, but no lake in it. To make one there, run: "
+                            "tarn {} --data-path FOLDER",
+                            QuoteIdentifier(arguments.lake), request.path));
+  }
+}
+
+int ExitCode(Shell::Outcome outcome) {
+  switch (outcome) {
+    case Shell::Outcome::kFailed:
+      return kExitFailed;
+    case Shell::Outcome::kCancelled:
+      return kExitInterrupted;
+    case Shell::Outcome::kDone:
+    case Shell::Outcome::kQuit:
+      break;
+  }
+  return kExitOk;
+}
+
+Shell::Outcome RunScript(Shell& shell, const Script& script) {
+  try {
+    switch (script.kind) {
+      case Script::Kind::kCommand:
+        return shell.RunAll(LineSource::Text(script.text));
+      case Script::Kind::kFile:
+        return shell.RunAll(LineSource::File(script.text));
+      case Script::Kind::kStandardInput:
+        return shell.RunAll(LineSource::StandardInput());
+    }
+  } catch (const Error& error) {
+    PrintError(error.message());
+  }
+  return Shell::Outcome::kFailed;
+}
+
+int RunShell(engine::Session& session, const Arguments& arguments) {
+  auto scripts = arguments.scripts;
+  const bool interactive = scripts.empty() && IsTerminal(STDIN_FILENO);
+  Shell shell(session, {arguments.mode, arguments.timer, interactive});
+  int code = kExitOk;
+  if (interactive) {
+    code = RunInteractive(shell, !arguments.lake.lake.empty());
+  } else {
+    if (scripts.empty()) scripts.push_back({Script::Kind::kStandardInput, {}});
+    auto outcome = Shell::Outcome::kDone;
+    for (const auto& script : scripts) {
+      outcome = RunScript(shell, script);
+      if (outcome != Shell::Outcome::kDone) break;
+    }
+    code = ExitCode(outcome);
+  }
+  if (session.in_transaction() && code == kExitOk) {
+    WriteErr("The transaction was still open: what it did is rolled back.\n");
+  }
+  return code;
+}
+
+int RunSubcommand(engine::Session& session, const Arguments& arguments) {
+  const Interrupts::Running running;
+  try {
+    switch (arguments.action) {
+      case Action::kSnapshots:
+        PrintSnapshots(session, arguments);
+        break;
+      case Action::kTables:
+        PrintTables(session, arguments);
+        break;
+      case Action::kInfo:
+        PrintInfo(session, arguments);
+        break;
+      case Action::kCheck:
+        return Check(session, arguments);
+      case Action::kShell:
+        break;
+    }
+    return kExitOk;
+  } catch (const Error& error) {
+    PrintError(error.message());
+    if (error.code() == ErrorCode::kInterrupted) return kExitInterrupted;
+    return arguments.action == Action::kCheck ? kExitUsage : kExitFailed;
+  }
+}
+
+int RunArguments(Arguments& arguments) {
+  const bool is_shell = arguments.action == Action::kShell;
+  // What only looks never makes a lake, and works on one that cannot be written.
+  if (!is_shell) arguments.lake.read_only = true;
+  std::unique_ptr<engine::Session> session;
+  std::unique_ptr<Interrupts> interrupts;
+  try {
+    session = OpenSession(arguments.lake);
+    interrupts = std::make_unique<Interrupts>(*session);
+    AttachLake(*session, arguments.lake, !is_shell);
+  } catch (const Error& error) {
+    PrintError(error.message());
+    return error.code() == ErrorCode::kInterrupted ? kExitInterrupted : kExitUsage;
+  }
+  return is_shell ? RunShell(*session, arguments) : RunSubcommand(*session, arguments);
+}
+
+}  // namespace
+
+int Run(int argc, char** argv) {
+  // A reader that goes away is told by the failing write, so that open transactions roll back in
+  // order.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    auto parsed = ParseCommandLine(argc, argv);
+    if (const int* code = std::get_if<int>(&parsed)) return *code;
+    return RunArguments(std::get<Arguments>(parsed));
+  } catch (const OutputClosed&) {
+    return kExitOutputClosed;
+  } catch (const Error& error) {
+    PrintError(error.message());
+    return kExitFailed;
+  }
+}
+
+}  // namespace tarn::shell

@@ -1,0 +1,105 @@
+"""tarn snapshots, tables, info and check."""
+
+import json
+import sqlite3
+
+import pytest
+
+
+@pytest.fixture(params=["sqlite", "duckdb"])
+def lake(request, tarn):
+    """A lake of two schemas; its DELETE-free history has four snapshots."""
+    name = f"{request.param}:a.lake"
+    tarn(name, "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)", "-c", "CREATE SCHEMA s", "-c",
+         "BEGIN; CREATE TABLE s.u (v VARCHAR); CALL lake.set_commit_message('Ada', 'A table'); COMMIT;")
+    return "a.lake"
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_tables(tarn, lake, tmp_path):
+    size = sum(file.stat().st_size for file in tmp_path.rglob("*.parquet"))
+    assert lines(tarn("tables", lake, "--jsonl")) == [
+        {"schema": "main", "table": "t", "rows": 10, "files": 1, "delete_files": 0, "size_bytes": size},
+        {"schema": "s", "table": "u", "rows": 0, "files": 0, "delete_files": 0, "size_bytes": 0}]
+    assert [row["table"] for row in lines(tarn("tables", lake, "--jsonl", "--snapshot", 1))] == ["t"]
+    assert tarn("tables", lake, "--csv", "--snapshot", 0) == "schema,table,rows,files,delete_files,size_bytes\n"
+    assert "│ main    │ t " in tarn("tables", lake)
+
+
+def test_snapshots(tarn, lake):
+    found = lines(tarn("snapshots", lake, "--jsonl"))
+    assert [row["snapshot_id"] for row in found] == [0, 1, 2, 3]
+    assert (found[3]["author"], found[3]["commit_message"]) == ("Ada", "A table")
+    assert found[3]["changes"] == {"tables_created": ["s.u"]}
+
+
+def test_info(tarn, lake, tmp_path):
+    found, = lines(tarn("info", lake, "--jsonl"))
+    size = sum(file.stat().st_size for file in tmp_path.rglob("*.parquet"))
+    kind = "sqlite" if (tmp_path / lake).read_bytes().startswith(b"SQLite") else "duckdb"
+    assert found.pop("snapshot_time").startswith("20")
+    assert found.pop("location").endswith("a.lake")
+    assert found == {"catalog": kind, "format_version": "1.0", "data_path": f"{tmp_path}/a.lake.files/", "encrypted": False,
+                     "snapshots": 4, "snapshot_id": 3, "tables": 2, "rows": 10, "files": 1, "size_bytes": size}
+    assert "\nrows,10\n" in tarn("info", lake, "--csv")
+    assert lines(tarn("info", lake, "--jsonl", "--snapshot", 0))[0]["tables"] == 0
+
+
+@pytest.mark.parametrize("deep", [[], ["--deep"]])
+def test_check_of_a_whole_lake(tarn, lake, deep):
+    assert tarn("check", lake, *deep) == (
+        "The lake is whole: 4 snapshots, 2 tables, 10 rows, 1 data file, 0 delete files.\n")
+
+
+def test_check_changes_nothing(tarn, lake, tmp_path):
+    def state():
+        return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in tmp_path.rglob("*") if path.is_file()}
+
+    before = state()
+    for command in ("check", "tables", "snapshots", "info"):
+        tarn(command, lake)
+    assert state() == before
+
+
+def test_check_finds_a_missing_file(tarn, lake, tmp_path):
+    file, = tmp_path.rglob("*.parquet")
+    file.unlink()
+    text = tarn("check", lake, code=1)
+    assert file.name in text and text.startswith("error: ")
+    assert text.splitlines()[-1].startswith("1 error: 4 snapshots")
+
+
+def test_check_tells_of_a_file_that_nobody_knows(tarn, lake, tmp_path):
+    file, = tmp_path.rglob("*.parquet")
+    file.with_name("stranger.parquet").write_bytes(file.read_bytes())
+    text = tarn("check", lake)
+    assert "stranger.parquet" in text and text.startswith("note: ")
+    assert text.splitlines()[-1].startswith("The lake is whole, with 1 note: ")
+
+
+def damage(path, statement):
+    with sqlite3.connect(path) as catalog:
+        assert catalog.execute(statement).rowcount > 0
+    catalog.close()
+
+
+@pytest.mark.parametrize("statement", [
+    "UPDATE ducklake_data_file SET file_size_bytes = file_size_bytes + 1",
+    "UPDATE ducklake_data_file SET record_count = 11",
+    "UPDATE ducklake_table SET table_id = 99 WHERE table_name = 'u'",
+])
+def test_check_finds_wrong_rows(tarn, tmp_path, statement):
+    tarn("a.lake", "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)", "-c", "CREATE TABLE u (i INT)")
+    damage(tmp_path / "a.lake", statement)
+    assert tarn("check", "a.lake", code=1).startswith("error: ")
+
+
+def test_check_that_cannot_be_done(tarn, tmp_path):
+    (tmp_path / "text").write_text("hello")
+    tarn("check", "text", code=2, error="is no lake")
+    tarn("a.lake", "-c", "CREATE TABLE t (i INT)")
+    damage(tmp_path / "a.lake", "UPDATE ducklake_metadata SET value = '9.9' WHERE key = 'version'")
+    tarn("check", "a.lake", code=2, error="9.9")
