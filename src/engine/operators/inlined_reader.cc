@@ -55,7 +55,9 @@ void InlinedReader::PrepareScan(duckdb::ClientContext& context, duckdb::GlobalTa
     }
   }
   raw_.Destroy();
-  if (!types.empty()) {
+  if (types.empty()) {
+    raw_.SetCapacity(STANDARD_VECTOR_SIZE);  // COUNT(*) reads no column, but rows all the same
+  } else {
     raw_.Initialize(duckdb::BufferAllocator::Get(context), types);
   }
   auto& store = info.source->entry().lake_catalog().lake().store();

@@ -180,6 +180,9 @@ Definition ToFileDefinition(const Column& column) {
   for (const auto& child : column.children) {
     children.push_back(ToFileDefinition(child));
   }
+  if (result.type.id() == duckdb::LogicalTypeId::LIST) {
+    children.at(0).name = "list";  // what DuckDB's struct remapping calls the element
+  }
   if (result.type.id() == duckdb::LogicalTypeId::MAP) {
     // Files have the repeated pair as one more level, and DuckDB's mapper expects it.
     Definition pair("key_value", LogicalType::STRUCT({{"key", children.at(0).type}, {"value", children.at(1).type}}));
