@@ -7,11 +7,13 @@
 
 namespace tarn {
 
-/// "sqlite" or "duckdb" for a database file of that kind, nullopt for anything else and for what cannot be read. An empty file is nobody's.
+/// "sqlite" or "duckdb" for a database file of that kind, nullopt for anything else and for what
+/// cannot be read. An empty file is nobody's.
 ///
-/// SQLite and DuckDB guard their files with POSIX locks, and a process loses all of them on a file as soon as it closes any descriptor
-/// of it. So a file that this process has open already is read through the descriptor that is there, and no other code of Tarn may open a catalog
-/// file by itself.
+/// SQLite and DuckDB guard their files with POSIX locks, and a process loses all of them on a file
+/// as soon as it closes any descriptor of it. So a file that this process has open already is read
+/// through the descriptor that is there, and no other code of Tarn may open a catalog file by
+/// itself.
 std::optional<std::string> DetectCatalogScheme(const std::string& path);
 
 /// May this process write the file or folder, by its effective rights and the medium?

@@ -1,5 +1,6 @@
-// Drivers by scheme. Each driver library has a function that registers it (RegisterSqliteDriver, ...), which a program calls at
-// its start: initialisers of static objects would vanish with the unused object files of a static library.
+// Drivers by scheme. Each driver library has a function that registers it (RegisterSqliteDriver,
+// ...), which a program calls at its start: initialisers of static objects would vanish with the
+// unused object files of a static library.
 #include <map>
 #include <mutex>
 
@@ -26,13 +27,15 @@ void RegisterStoreDriver(std::string scheme, StoreDriver driver) {
   registry.drivers[std::move(scheme)] = std::move(driver);
 }
 
-std::shared_ptr<CatalogStore> OpenCatalogStore(const std::string& scheme, const StoreOptions& options) {
+std::shared_ptr<CatalogStore> OpenCatalogStore(const std::string& scheme,
+                                               const StoreOptions& options) {
   StoreDriver driver;
   std::string known;
   {
     Registry& registry = TheRegistry();
     std::lock_guard lock(registry.mutex);
-    if (auto found = registry.drivers.find(scheme); found != registry.drivers.end()) driver = found->second;
+    if (auto found = registry.drivers.find(scheme); found != registry.drivers.end())
+      driver = found->second;
     for (const auto& [name, unused] : registry.drivers) known += (known.empty() ? "" : ", ") + name;
   }
   if (!driver) {

@@ -8,9 +8,13 @@ namespace tarn {
 DuckDbDialect::DuckDbDialect(std::string_view database, std::string_view schema)
     : prefix_(QuoteIdentifier(database) + "." + QuoteIdentifier(schema) + ".") {}
 
-std::string DuckDbDialect::Quote(std::string_view identifier) const { return QuoteIdentifier(identifier); }
+std::string DuckDbDialect::Quote(std::string_view identifier) const {
+  return QuoteIdentifier(identifier);
+}
 
-std::string DuckDbDialect::QuoteTable(std::string_view table) const { return prefix_ + Quote(table); }
+std::string DuckDbDialect::QuoteTable(std::string_view table) const {
+  return prefix_ + Quote(table);
+}
 
 std::string DuckDbDialect::TypeName(StoreType type) const {
   switch (type) {

@@ -1,4 +1,5 @@
-// DuckDB's SQL as a catalog database's: the same for the driver on its own and for the engine's host instance.
+// DuckDB's SQL as a catalog database's: the same for the driver on its own and for the engine's
+// host instance.
 #pragma once
 
 #include <string>
@@ -10,7 +11,8 @@ namespace tarn {
 
 class DuckDbDialect : public Dialect {
  public:
-  /// Tables are always named in full, whatever other databases are attached and whichever is the default.
+  /// Tables are always named in full, whatever other databases are attached and whichever is the
+  /// default.
   DuckDbDialect(std::string_view database, std::string_view schema);
 
   std::string_view name() const override { return "duckdb"; }

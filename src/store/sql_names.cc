@@ -16,8 +16,12 @@ struct Token {
   bool IsChar(char c) const { return kind == kOther && text.size() == 1 && text[0] == c; }
 };
 
-bool IsWordStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
-bool IsWordPart(char c) { return IsWordStart(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '$'; }
+bool IsWordStart(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
+}
+bool IsWordPart(char c) {
+  return IsWordStart(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '$';
+}
 
 class Scanner {
  public:
@@ -84,16 +88,19 @@ class Scanner {
 };
 
 bool StartsTableName(const Token& token) {
-  return token.Is("FROM") || token.Is("JOIN") || token.Is("INTO") || token.Is("UPDATE") || token.Is("TABLE");
+  return token.Is("FROM") || token.Is("JOIN") || token.Is("INTO") || token.Is("UPDATE") ||
+         token.Is("TABLE");
 }
 
 bool IsNoise(const Token& token) {
-  return token.Is("IF") || token.Is("NOT") || token.Is("EXISTS") || token.Is("ONLY") || token.Is("LATERAL");
+  return token.Is("IF") || token.Is("NOT") || token.Is("EXISTS") || token.Is("ONLY") ||
+         token.Is("LATERAL");
 }
 
 bool EndsFromClause(const Token& token) {
-  for (const char* word : {"WHERE", "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "NATURAL", "ON", "USING", "GROUP", "ORDER", "LIMIT",
-                           "SET", "VALUES", "SELECT", "HAVING", "UNION", "DEFAULT", "RETURNING"}) {
+  for (const char* word : {"WHERE",   "JOIN",   "INNER",  "LEFT",  "RIGHT",   "FULL",     "CROSS",
+                           "NATURAL", "ON",     "USING",  "GROUP", "ORDER",   "LIMIT",    "SET",
+                           "VALUES",  "SELECT", "HAVING", "UNION", "DEFAULT", "RETURNING"}) {
     if (token.Is(word)) return true;
   }
   return false;
@@ -123,10 +130,12 @@ std::vector<std::string> TablesNamedIn(std::string_view sql) {
         name = token.text;
         token = scanner.Next();
       }
-      // `INTO t (a, b)` names a table, `FROM f(x)` a function; whoever asks only looks which names exist.
+      // `INTO t (a, b)` names a table, `FROM f(x)` a function; whoever asks only looks which names
+      // exist.
       names.push_back(std::move(name));
       if (token.Is("AS")) token = scanner.Next();
-      if (token.IsName() && !StartsTableName(token) && !EndsFromClause(token)) token = scanner.Next();
+      if (token.IsName() && !StartsTableName(token) && !EndsFromClause(token))
+        token = scanner.Next();
       if (token.IsChar(',')) {
         token = scanner.Next();
         more = true;

@@ -1,4 +1,5 @@
-// Writes SQL with bound values: text is what we typed, names are quoted by the dialect, values become placeholders.
+// Writes SQL with bound values: text is what we typed, names are quoted by the dialect, values
+// become placeholders.
 #pragma once
 
 #include <initializer_list>
@@ -17,12 +18,14 @@ namespace tarn {
 /// Builds one Statement. A chain reads like the SQL that it makes:
 ///
 ///   StatementBuilder sql(connection.dialect());
-///   sql.Text("SELECT path FROM ").Table("ducklake_data_file").Text(" WHERE table_id = ").Bind(table.id());
-///   auto rows = connection.Query(sql.Build());
+///   sql.Text("SELECT path FROM ").Table("ducklake_data_file").Text(" WHERE table_id =
+///   ").Bind(table.id()); auto rows = connection.Query(sql.Build());
 class StatementBuilder {
  public:
   explicit StatementBuilder(const Dialect& dialect) : dialect_(dialect) {}
-  StatementBuilder(const Dialect& dialect, std::string_view text) : dialect_(dialect) { Text(text); }
+  StatementBuilder(const Dialect& dialect, std::string_view text) : dialect_(dialect) {
+    Text(text);
+  }
 
   /// SQL as it stands; never anything that came from outside.
   StatementBuilder& Text(std::string_view sql) {
@@ -42,14 +45,16 @@ class StatementBuilder {
     return Separated(identifiers, [this](const auto& identifier) { Name(identifier); });
   }
 
-  /// A placeholder for a value. Takes what Value takes, and also ids, optionals (empty: NULL) and string views.
+  /// A placeholder for a value. Takes what Value takes, and also ids, optionals (empty: NULL) and
+  /// string views.
   template <class T>
   StatementBuilder& Bind(T&& value) {
     statement_.parameters.push_back(ToValue(std::forward<T>(value)));
     return Text(dialect_.Placeholder(static_cast<int>(statement_.parameters.size())));
   }
   StatementBuilder& BindNull() { return Bind(Value()); }
-  /// `?, ?, ?`: placeholders with commas between them. The list must not be empty: `IN ()` is no SQL.
+  /// `?, ?, ?`: placeholders with commas between them. The list must not be empty: `IN ()` is no
+  /// SQL.
   template <class T>
   StatementBuilder& BindList(std::initializer_list<T> values) {
     return BindList<std::initializer_list<T>>(values);
@@ -69,9 +74,15 @@ class StatementBuilder {
     using Plain = std::remove_cvref_t<T>;
     if constexpr (std::is_same_v<Plain, Value>) {
       return std::forward<T>(value);
-    } else if constexpr (requires { value.has_value(); value.value(); }) {
+    } else if constexpr (requires {
+                           value.has_value();
+                           value.value();
+                         }) {
       return value.has_value() ? ToValue(*std::forward<T>(value)) : Value();
-    } else if constexpr (requires { { value.value } -> std::convertible_to<int64_t>; value.valid(); }) {
+    } else if constexpr (requires {
+                           { value.value } -> std::convertible_to<int64_t>;
+                           value.valid();
+                         }) {
       return Value(static_cast<int64_t>(value.value));
     } else if constexpr (std::is_same_v<Plain, bool>) {
       return Value(value);

@@ -1,4 +1,5 @@
-// Catalog files: made when they must be and not otherwise, opened on read-only media, refused when they are something else.
+// Catalog files: made when they must be and not otherwise, opened on read-only media, refused when
+// they are something else.
 #include <fstream>
 
 #include "gmock/gmock.h"
@@ -22,7 +23,8 @@ class StoreFiles : public StoreTest {
 
   std::vector<std::string> FilesInFolder() const {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_.path())) names.push_back(entry.path().filename());
+    for (const auto& entry : fs::directory_iterator(folder_.path()))
+      names.push_back(entry.path().filename());
     return names;
   }
 
@@ -74,12 +76,14 @@ TEST_P(StoreFiles, ContentOutlivesTheStore) {
 TEST_P(StoreFiles, MissingFolderIsNamed) {
   StoreOptions options = Options();
   options.location = folder_.Path("no/such/catalog.db");
-  EXPECT_THAT(ExpectError(ErrorCode::kNotFound, [&] { Open(options); }), HasSubstr(folder_.Path("no/such/")));
+  EXPECT_THAT(ExpectError(ErrorCode::kNotFound, [&] { Open(options); }),
+              HasSubstr(folder_.Path("no/such/")));
   EXPECT_THAT(FilesInFolder(), IsEmpty());
 }
 
 TEST_P(StoreFiles, OtherFilesAreRefused) {
-  std::ofstream(file()) << "name,amount\nthis is no database at all,1\n" << std::string(20'000, 'x');
+  std::ofstream(file()) << "name,amount\nthis is no database at all,1\n"
+                        << std::string(20'000, 'x');
   EXPECT_THAT(ExpectError(ErrorCode::kInvalid, [&] { Open(); }), HasSubstr(file()));
   EXPECT_THAT(ExpectError(ErrorCode::kInvalid, [&] { Open(ReadOnly()); }), HasSubstr(file()));
   StoreOptions folder = Options();
@@ -159,7 +163,9 @@ TEST_P(StoreFiles, ReadOnlyFolderIsReadAndNotWritten) {
 
 TEST_P(StoreFiles, NewCatalogInAReadOnlyFolderLeavesNothing) {
   fs::permissions(folder_.path(), fs::perms(0555));
-  AsOrdinaryUser([&] { EXPECT_THAT(ExpectError(ErrorCode::kInvalid, [&] { Open(); }), HasSubstr("cannot be written")); });
+  AsOrdinaryUser([&] {
+    EXPECT_THAT(ExpectError(ErrorCode::kInvalid, [&] { Open(); }), HasSubstr("cannot be written"));
+  });
   EXPECT_THAT(FilesInFolder(), IsEmpty());
 }
 

@@ -17,7 +17,8 @@ class StoreProcesses : public StoreTest {
     CreateNamedTable(*Open()->Connect());
   }
 
-  /// Runs `work` in a process of its own. No store may be open meanwhile: its locks would not come along.
+  /// Runs `work` in a process of its own. No store may be open meanwhile: its locks would not come
+  /// along.
   static pid_t Spawn(const std::function<void()>& work) {
     const pid_t child = ::fork();
     if (child != 0) return child;
@@ -113,7 +114,8 @@ TEST_P(StoreProcesses, WaitingForAnotherProcessCanBeInterrupted) {
     auto store = Open();
     auto connection = store->Connect();
     const auto began = std::chrono::steady_clock::now();
-    connection->SetInterruptCheck([&] { return std::chrono::steady_clock::now() - began > std::chrono::milliseconds(50); });
+    connection->SetInterruptCheck(
+        [&] { return std::chrono::steady_clock::now() - began > std::chrono::milliseconds(50); });
     ExpectError(ErrorCode::kInterrupted, [&] { connection->Begin(TransactionMode::kWrite); });
     EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(2));
     connection->SetInterruptCheck({});

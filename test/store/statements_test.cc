@@ -59,7 +59,8 @@ TEST_P(StoreStatements, TablesOfAnOpenTransactionAreFound) {
 }
 
 TEST_P(StoreStatements, AnyNameCanBeQuoted) {
-  const std::string names[] = {"select", "a\"b", "a'b", "a.b", "a b", "Größe", "?1", "--", std::string(300, 'n')};
+  const std::string names[] = {
+      "select", "a\"b", "a'b", "a.b", "a b", "Größe", "?1", "--", std::string(300, 'n')};
   for (const std::string& name : names) {
     StatementBuilder create(connection_->dialect(), "CREATE TABLE ");
     create.Table(name).Text(" (").Name(name).Text(" BIGINT, ").Name("order").Text(" BIGINT)");
@@ -78,17 +79,26 @@ TEST_P(StoreStatements, AnyNameCanBeQuoted) {
 
 TEST_P(StoreStatements, MissingTableIsNotFoundAndNamed) {
   const auto named = HasSubstr("\"nowhere\"");
-  EXPECT_THAT(ExpectError(ErrorCode::kNotFound, [&] { connection_->Query(On("SELECT * FROM ", "nowhere"))->Next(); }), named);
-  EXPECT_THAT(ExpectError(ErrorCode::kNotFound, [&] { connection_->Execute(On("DELETE FROM ", "nowhere")); }), named);
-  EXPECT_THAT(ExpectError(ErrorCode::kNotFound, [&] { connection_->Execute(On("DROP TABLE ", "nowhere")); }), named);
+  EXPECT_THAT(ExpectError(ErrorCode::kNotFound,
+                          [&] { connection_->Query(On("SELECT * FROM ", "nowhere"))->Next(); }),
+              named);
+  EXPECT_THAT(ExpectError(ErrorCode::kNotFound,
+                          [&] { connection_->Execute(On("DELETE FROM ", "nowhere")); }),
+              named);
+  EXPECT_THAT(ExpectError(ErrorCode::kNotFound,
+                          [&] { connection_->Execute(On("DROP TABLE ", "nowhere")); }),
+              named);
   const std::vector<std::string_view> columns = {"a"};
   const std::vector<std::vector<Value>> rows = {{int64_t{1}}};
-  EXPECT_THAT(ExpectError(ErrorCode::kNotFound, [&] { connection_->InsertRows("nowhere", columns, rows); }), named);
+  EXPECT_THAT(
+      ExpectError(ErrorCode::kNotFound, [&] { connection_->InsertRows("nowhere", columns, rows); }),
+      named);
 }
 
 TEST_P(StoreStatements, ExistingTableIsAlreadyThere) {
   CreateNamedTable(*connection_);
-  EXPECT_THAT(ExpectError(ErrorCode::kAlreadyExists, [&] { CreateNamedTable(*connection_); }), HasSubstr("\"t\""));
+  EXPECT_THAT(ExpectError(ErrorCode::kAlreadyExists, [&] { CreateNamedTable(*connection_); }),
+              HasSubstr("\"t\""));
 }
 
 TEST_P(StoreStatements, RepeatedKeyIsAlreadyThere) {
@@ -96,7 +106,8 @@ TEST_P(StoreStatements, RepeatedKeyIsAlreadyThere) {
   InsertNamed(*connection_, 1, "one");
   ExpectError(ErrorCode::kAlreadyExists, [&] { InsertNamed(*connection_, 1, "again"); });
   const std::vector<std::string_view> columns = {"id", "name"};
-  const std::vector<std::vector<Value>> rows = {{int64_t{2}, std::string("two")}, {int64_t{1}, std::string("again")}};
+  const std::vector<std::vector<Value>> rows = {{int64_t{2}, std::string("two")},
+                                                {int64_t{1}, std::string("again")}};
   ExpectError(ErrorCode::kAlreadyExists, [&] { connection_->InsertRows("t", columns, rows); });
   EXPECT_EQ(Count(*connection_), 1);  // all or nothing
 }
@@ -104,7 +115,8 @@ TEST_P(StoreStatements, RepeatedKeyIsAlreadyThere) {
 TEST_P(StoreStatements, NonsenseIsOurBug) {
   CreateNamedTable(*connection_);
   ExpectError(ErrorCode::kInternal, [&] { connection_->Execute({"SELEKT 1", {}}); });
-  ExpectError(ErrorCode::kInternal, [&] { connection_->Query(On("SELECT \"no column\" FROM ", "t"))->Next(); });
+  ExpectError(ErrorCode::kInternal,
+              [&] { connection_->Query(On("SELECT \"no column\" FROM ", "t"))->Next(); });
 }
 
 TEST_P(StoreStatements, ConnectionWorksAfterAnError) {

@@ -30,13 +30,18 @@ StoreOptions StoreTest::Options() const {
 
 void CreateNamedTable(StoreConnection& connection, std::string_view table) {
   StatementBuilder sql(connection.dialect(), "CREATE TABLE ");
-  sql.Table(table).Text(" (id BIGINT PRIMARY KEY, name " + connection.dialect().TypeName(StoreType::kVarchar) + ")");
+  sql.Table(table).Text(" (id BIGINT PRIMARY KEY, name " +
+                        connection.dialect().TypeName(StoreType::kVarchar) + ")");
   connection.Execute(sql.Build());
 }
 
-void InsertNamed(StoreConnection& connection, int64_t id, std::string_view name, std::string_view table) {
+void InsertNamed(StoreConnection& connection, int64_t id, std::string_view name,
+                 std::string_view table) {
   StatementBuilder sql(connection.dialect(), "INSERT INTO ");
-  sql.Table(table).Text(" (id, name) VALUES (").BindList(std::vector<Value>{id, std::string(name)}).Text(")");
+  sql.Table(table)
+      .Text(" (id, name) VALUES (")
+      .BindList(std::vector<Value>{id, std::string(name)})
+      .Text(")");
   connection.Execute(sql.Build());
 }
 

@@ -1,4 +1,5 @@
-// Stores of every kind that this build has, each in a folder of its own, for the contract that all of them must keep.
+// Stores of every kind that this build has, each in a folder of its own, for the contract that all
+// of them must keep.
 #pragma once
 
 #include <filesystem>
@@ -14,14 +15,16 @@
 namespace tarn::test {
 
 struct StoreKind {
-  std::string name;    ///< of the test instance
+  std::string name;  ///< of the test instance
   std::string scheme;
   std::vector<std::pair<std::string, std::string>> parameters;
-  bool one_writer_at_a_time = false;  ///< Begin(kWrite) waits for other writers; else conflicts show later
-  bool many_processes = false;        ///< several processes may have it open
+  bool one_writer_at_a_time =
+      false;  ///< Begin(kWrite) waits for other writers; else conflicts show later
+  bool many_processes = false;  ///< several processes may have it open
 };
 
-/// The kinds that this program has drivers for; registers them. The kernel's are in kinds.cc, the engine's in host/.
+/// The kinds that this program has drivers for; registers them. The kernel's are in kinds.cc, the
+/// engine's in host/.
 std::vector<StoreKind> AllStoreKinds();
 
 inline void PrintTo(const StoreKind& kind, std::ostream* out) { *out << kind.name; }
@@ -43,7 +46,9 @@ class StoreTest : public testing::TestWithParam<StoreKind> {
  protected:
   StoreOptions Options() const;
   std::shared_ptr<CatalogStore> Open() { return OpenCatalogStore(GetParam().scheme, Options()); }
-  std::shared_ptr<CatalogStore> Open(const StoreOptions& options) { return OpenCatalogStore(GetParam().scheme, options); }
+  std::shared_ptr<CatalogStore> Open(const StoreOptions& options) {
+    return OpenCatalogStore(GetParam().scheme, options);
+  }
   std::string file() const { return folder_.Path("catalog.db"); }
 
   TempFolder folder_;
@@ -51,13 +56,15 @@ class StoreTest : public testing::TestWithParam<StoreKind> {
 
 /// `CREATE TABLE name (id BIGINT PRIMARY KEY, name VARCHAR)`.
 void CreateNamedTable(StoreConnection& connection, std::string_view table = "t");
-void InsertNamed(StoreConnection& connection, int64_t id, std::string_view name, std::string_view table = "t");
+void InsertNamed(StoreConnection& connection, int64_t id, std::string_view name,
+                 std::string_view table = "t");
 int64_t Count(StoreConnection& connection, std::string_view table = "t");
 
 /// Expects `work` to throw an Error of this code; returns its message.
 std::string ExpectError(ErrorCode code, const std::function<void()>& work);
 
-/// The machine's own rights apply even when the tests run as root: true when `work` ran as an ordinary user.
+/// The machine's own rights apply even when the tests run as root: true when `work` ran as an
+/// ordinary user.
 bool AsOrdinaryUser(const std::function<void()>& work);
 
 }  // namespace tarn::test

@@ -70,7 +70,8 @@ TEST_P(StoreTransactions, AnErrorRollsBack) {
 TEST_P(StoreTransactions, AnErrorWhileReadingRollsBack) {
   connection_->Begin(TransactionMode::kRead);
   StatementBuilder sql(connection_->dialect(), "SELECT * FROM ");
-  ExpectError(ErrorCode::kNotFound, [&] { connection_->Query(sql.Table("nowhere").Build())->Next(); });
+  ExpectError(ErrorCode::kNotFound,
+              [&] { connection_->Query(sql.Table("nowhere").Build())->Next(); });
   EXPECT_FALSE(connection_->in_transaction());
   connection_->Begin(TransactionMode::kRead);
   EXPECT_EQ(Count(*connection_), 0);
@@ -78,7 +79,8 @@ TEST_P(StoreTransactions, AnErrorWhileReadingRollsBack) {
 }
 
 TEST_P(StoreTransactions, ReadersSeeOneStateWhileAWriterCommits) {
-  if (GetParam().name == "SqliteRollbackJournal") GTEST_SKIP() << "a reader keeps writers from committing in this mode";
+  if (GetParam().name == "SqliteRollbackJournal")
+    GTEST_SKIP() << "a reader keeps writers from committing in this mode";
   auto reader = store_->Connect();
   reader->Begin(TransactionMode::kRead);  // the state is fixed here, though nothing was read yet
   InsertNamed(*connection_, 1, "one");
@@ -201,7 +203,8 @@ TEST_P(StoreTransactions, SecondWriterOfARowLosesTheRace) {
   other->Begin(TransactionMode::kWrite);
   const auto update = [](StoreConnection& connection) {
     StatementBuilder sql(connection.dialect(), "UPDATE ");
-    connection.Execute(sql.Table("t").Text(" SET name = ").Bind("changed").Text(" WHERE id = 1").Build());
+    connection.Execute(
+        sql.Table("t").Text(" SET name = ").Bind("changed").Text(" WHERE id = 1").Build());
   };
   update(*connection_);
   ExpectError(ErrorCode::kConflict, [&] { update(*other); });
@@ -217,7 +220,8 @@ TEST_P(StoreTransactions, WaitingForAWriterEndsAtTheTimeout) {
   auto other = other_store->Connect();
   connection_->Begin(TransactionMode::kWrite);
   const auto began = std::chrono::steady_clock::now();
-  const std::string message = ExpectError(ErrorCode::kUnavailable, [&] { other->Begin(TransactionMode::kWrite); });
+  const std::string message =
+      ExpectError(ErrorCode::kUnavailable, [&] { other->Begin(TransactionMode::kWrite); });
   EXPECT_GE(std::chrono::steady_clock::now() - began, 90ms);
   EXPECT_LT(std::chrono::steady_clock::now() - began, 3s);
   EXPECT_THAT(message, HasSubstr("BUSY_TIMEOUT"));
@@ -249,7 +253,13 @@ TEST_P(StoreTransactions, RunningQueryCanBeInterrupted) {
   const auto began = std::chrono::steady_clock::now();
   connection_->SetInterruptCheck([&] { return std::chrono::steady_clock::now() - began > 50ms; });
   StatementBuilder sql(connection_->dialect(), "SELECT count(*) FROM ");
-  sql.Table("t").Text(" a, ").Table("t").Text(" b, ").Table("t").Text(" c WHERE a.id + b.id + c.id > ").Bind(1);
+  sql.Table("t")
+      .Text(" a, ")
+      .Table("t")
+      .Text(" b, ")
+      .Table("t")
+      .Text(" c WHERE a.id + b.id + c.id > ")
+      .Bind(1);
   const Statement statement = sql.Build();
   ExpectError(ErrorCode::kInterrupted, [&] { connection_->Query(statement)->Next(); });
   EXPECT_LT(std::chrono::steady_clock::now() - began, 5s);

@@ -16,14 +16,18 @@ class StoreValues : public StoreTest {
     connection_ = store_->Connect();
     const Dialect& dialect = connection_->dialect();
     StatementBuilder sql(dialect, "CREATE TABLE ");
-    sql.Table("v").Text(" (id BIGINT, i " + dialect.TypeName(StoreType::kBigint) + ", t " + dialect.TypeName(StoreType::kVarchar) +
-                        ", b " + dialect.TypeName(StoreType::kBoolean) + ", z " + dialect.TypeName(StoreType::kTimestampTz) + ", u " +
-                        dialect.TypeName(StoreType::kUuid) + ", x " + dialect.TypeName(StoreType::kBlob) + ")");
+    sql.Table("v").Text(
+        " (id BIGINT, i " + dialect.TypeName(StoreType::kBigint) + ", t " +
+        dialect.TypeName(StoreType::kVarchar) + ", b " + dialect.TypeName(StoreType::kBoolean) +
+        ", z " + dialect.TypeName(StoreType::kTimestampTz) + ", u " +
+        dialect.TypeName(StoreType::kUuid) + ", x " + dialect.TypeName(StoreType::kBlob) + ")");
     connection_->Execute(sql.Build());
   }
 
-  /// Stores the value in a column, by each of the two ways that there are, and shows each as it is read back.
-  void RoundTrip(std::string_view column, const Value& value, const std::function<void(Rows&)>& check) {
+  /// Stores the value in a column, by each of the two ways that there are, and shows each as it is
+  /// read back.
+  void RoundTrip(std::string_view column, const Value& value,
+                 const std::function<void(Rows&)>& check) {
     const Dialect& dialect = connection_->dialect();
     StatementBuilder clear(dialect, "DELETE FROM ");
     connection_->Execute(clear.Table("v").Build());
@@ -47,7 +51,8 @@ class StoreValues : public StoreTest {
 };
 
 TEST_P(StoreValues, Integers) {
-  for (const int64_t value : {int64_t{0}, int64_t{-1}, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()}) {
+  for (const int64_t value : {int64_t{0}, int64_t{-1}, std::numeric_limits<int64_t>::min(),
+                              std::numeric_limits<int64_t>::max()}) {
     RoundTrip("i", value, [&](Rows& rows) {
       EXPECT_FALSE(rows.IsNull(0));
       EXPECT_EQ(rows.Int64(0), value);
@@ -69,8 +74,15 @@ TEST_P(StoreValues, NullsOfEveryType) {
 
 TEST_P(StoreValues, Texts) {
   const std::string huge(3'000'000, 'x');
-  const std::string texts[] = {"",    "plain", "it's \"quoted\"", "Größe 雪 🦆", std::string("a\0b\0", 4), "line\nbreak\ttab",
-                               "1e5", "NULL",  huge};
+  const std::string texts[] = {"",
+                               "plain",
+                               "it's \"quoted\"",
+                               "Größe 雪 🦆",
+                               std::string("a\0b\0", 4),
+                               "line\nbreak\ttab",
+                               "1e5",
+                               "NULL",
+                               huge};
   for (const std::string& text : texts) {
     RoundTrip("t", text, [&](Rows& rows) {
       EXPECT_FALSE(rows.IsNull(0));
@@ -97,11 +109,12 @@ TEST_P(StoreValues, Booleans) {
 }
 
 TEST_P(StoreValues, Times) {
-  const std::pair<int64_t, const char*> times[] = {{0, "1970-01-01 00:00:00+00"},
-                                                   {-1, "1969-12-31 23:59:59.999999+00"},
-                                                   {1'769'860'800'123'000, "2026-01-31 12:00:00.123+00"},
-                                                   {-5'000'000'000'000'000, "1811-07-23 15:06:40+00"},
-                                                   {32'503'680'000'000'001, "3000-01-01 00:00:00.000001+00"}};
+  const std::pair<int64_t, const char*> times[] = {
+      {0, "1970-01-01 00:00:00+00"},
+      {-1, "1969-12-31 23:59:59.999999+00"},
+      {1'769'860'800'123'000, "2026-01-31 12:00:00.123+00"},
+      {-5'000'000'000'000'000, "1811-07-23 15:06:40+00"},
+      {32'503'680'000'000'001, "3000-01-01 00:00:00.000001+00"}};
   for (const auto& [micros, text] : times) {
     const Timestamp time{std::chrono::microseconds(micros)};
     RoundTrip("z", time, [&](Rows& rows) {
@@ -114,9 +127,8 @@ TEST_P(StoreValues, Times) {
 TEST_P(StoreValues, Uuids) {
   const std::string uuid = "f79c3e09-677c-4bbd-a479-3f349cb785e7";
   RoundTrip("u", uuid, [&](Rows& rows) { EXPECT_EQ(rows.Text(0), uuid); });
-  RoundTrip("u", std::string("00000000-0000-0000-0000-000000000000"), [&](Rows& rows) {
-    EXPECT_EQ(rows.Text(0), "00000000-0000-0000-0000-000000000000");
-  });
+  RoundTrip("u", std::string("00000000-0000-0000-0000-000000000000"),
+            [&](Rows& rows) { EXPECT_EQ(rows.Text(0), "00000000-0000-0000-0000-000000000000"); });
 }
 
 TEST_P(StoreValues, DoublesThroughExpressions) {
@@ -145,11 +157,13 @@ TEST_P(StoreValues, BoundValuesCompareInTheColumnsType) {
 
 TEST_P(StoreValues, WrongKindIsCorruptAndNamesTheColumn) {
   RoundTrip("t", std::string("no number"), [](Rows& rows) {
-    EXPECT_NE(ExpectError(ErrorCode::kCorrupt, [&] { rows.Int64(0); }).find("\"t\""), std::string::npos);
+    EXPECT_NE(ExpectError(ErrorCode::kCorrupt, [&] { rows.Int64(0); }).find("\"t\""),
+              std::string::npos);
     ExpectError(ErrorCode::kCorrupt, [&] { rows.Bool(0); });
     ExpectError(ErrorCode::kCorrupt, [&] { rows.Time(0); });
   });
-  RoundTrip("i", Value(), [](Rows& rows) { ExpectError(ErrorCode::kCorrupt, [&] { rows.Int64(0); }); });
+  RoundTrip("i", Value(),
+            [](Rows& rows) { ExpectError(ErrorCode::kCorrupt, [&] { rows.Int64(0); }); });
 }
 
 TEST_P(StoreValues, CursorKnowsItsColumns) {
@@ -164,8 +178,9 @@ TEST_P(StoreValues, CursorKnowsItsColumns) {
 TEST_P(StoreValues, ThousandsOfRowsInOneGo) {
   std::vector<std::vector<Value>> rows;
   for (int64_t i = 0; i < 5000; ++i) {
-    rows.push_back({i, i % 3 == 0 ? Value() : Value(std::string("row ") + std::to_string(i)), i % 2 == 0,
-                    Timestamp(std::chrono::microseconds(i)), Blob{std::string(static_cast<size_t>(i % 7), '\0')}});
+    rows.push_back({i, i % 3 == 0 ? Value() : Value(std::string("row ") + std::to_string(i)),
+                    i % 2 == 0, Timestamp(std::chrono::microseconds(i)),
+                    Blob{std::string(static_cast<size_t>(i % 7), '\0')}});
   }
   const std::vector<std::string_view> columns = {"id", "t", "b", "z", "x"};
   connection_->InsertRows("v", columns, rows);
@@ -174,7 +189,8 @@ TEST_P(StoreValues, ThousandsOfRowsInOneGo) {
   for (int64_t i = 0; i < 5000; ++i) {
     ASSERT_TRUE(result->Next());
     ASSERT_EQ(result->Int64(0), i);
-    ASSERT_EQ(result->OptText(1), i % 3 == 0 ? std::nullopt : std::optional("row " + std::to_string(i)));
+    ASSERT_EQ(result->OptText(1),
+              i % 3 == 0 ? std::nullopt : std::optional("row " + std::to_string(i)));
     ASSERT_EQ(result->Bool(2), i % 2 == 0);
     ASSERT_EQ(result->Time(3), Timestamp(std::chrono::microseconds(i)));
     ASSERT_EQ(result->Text(4).size(), static_cast<size_t>(i % 7));

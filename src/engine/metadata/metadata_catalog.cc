@@ -38,16 +38,21 @@ struct OfferedStores : duckdb::StorageExtensionInfo {
   }
 };
 
-duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageExtensionInfo> info, duckdb::ClientContext&,
-                                           duckdb::AttachedDatabase& db, const duckdb::string& name, duckdb::AttachInfo&,
+duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageExtensionInfo> info,
+                                           duckdb::ClientContext&, duckdb::AttachedDatabase& db,
+                                           const duckdb::string& name, duckdb::AttachInfo&,
                                            duckdb::AttachOptions&) {
   auto store = static_cast<OfferedStores&>(*info).Take(name);
-  if (!store) throw duckdb::BinderException("The database type \"%s\" is Tarn's own: ATTACH the lake, as in 'ducklake:lake.db'.", kStorageType);
+  if (!store)
+    throw duckdb::BinderException(
+        "The database type \"%s\" is Tarn's own: ATTACH the lake, as in 'ducklake:lake.db'.",
+        kStorageType);
   return duckdb::make_uniq<MetadataCatalog>(db, std::move(store));
 }
 
-duckdb::unique_ptr<duckdb::TransactionManager> CreateTransactionManager(duckdb::optional_ptr<duckdb::StorageExtensionInfo>,
-                                                                        duckdb::AttachedDatabase& db, duckdb::Catalog&) {
+duckdb::unique_ptr<duckdb::TransactionManager> CreateTransactionManager(
+    duckdb::optional_ptr<duckdb::StorageExtensionInfo>, duckdb::AttachedDatabase& db,
+    duckdb::Catalog&) {
   return duckdb::make_uniq<MetadataTransactionManager>(db);
 }
 
@@ -61,9 +66,12 @@ void RegisterMetadataStorage(duckdb::DatabaseInstance& db) {
   duckdb::StorageExtension::Register(duckdb::DBConfig::GetConfig(db), kStorageType, extension);
 }
 
-std::shared_ptr<OwnedAttachment> AttachMetadata(duckdb::DatabaseInstance& instance, std::shared_ptr<CatalogStore> store,
-                                                const std::string& name, bool hidden, bool replace) {
-  auto extension = duckdb::StorageExtension::Find(duckdb::DBConfig::GetConfig(instance), kStorageType);
+std::shared_ptr<OwnedAttachment> AttachMetadata(duckdb::DatabaseInstance& instance,
+                                                std::shared_ptr<CatalogStore> store,
+                                                const std::string& name, bool hidden,
+                                                bool replace) {
+  auto extension =
+      duckdb::StorageExtension::Find(duckdb::DBConfig::GetConfig(instance), kStorageType);
   TARN_ASSERT(extension);
   auto& offered = static_cast<OfferedStores&>(*extension->storage_info);
   AttachRequest request;
@@ -102,47 +110,61 @@ std::unique_ptr<StoreConnection> MetadataCatalog::Connect(duckdb::ClientContext&
 
 duckdb::DatabaseSize MetadataCatalog::GetDatabaseSize(duckdb::ClientContext&) { return {}; }
 
-duckdb::optional_ptr<duckdb::SchemaCatalogEntry> MetadataCatalog::LookupSchema(duckdb::CatalogTransaction,
-                                                                               const duckdb::EntryLookupInfo& lookup,
-                                                                               duckdb::OnEntryNotFound if_not_found) {
+duckdb::optional_ptr<duckdb::SchemaCatalogEntry> MetadataCatalog::LookupSchema(
+    duckdb::CatalogTransaction, const duckdb::EntryLookupInfo& lookup,
+    duckdb::OnEntryNotFound if_not_found) {
   const auto& name = lookup.GetEntryName();
-  if (name == INVALID_SCHEMA || duckdb::StringUtil::CIEquals(name, DEFAULT_SCHEMA)) return schema_.get();
+  if (name == INVALID_SCHEMA || duckdb::StringUtil::CIEquals(name, DEFAULT_SCHEMA))
+    return schema_.get();
   if (if_not_found == duckdb::OnEntryNotFound::RETURN_NULL) return nullptr;
-  throw duckdb::BinderException("Schema with name \"%s\" not found: catalog tables are in schema \"%s\".", name, DEFAULT_SCHEMA);
+  throw duckdb::BinderException(
+      "Schema with name \"%s\" not found: catalog tables are in schema \"%s\".", name,
+      DEFAULT_SCHEMA);
 }
 
-void MetadataCatalog::ScanSchemas(duckdb::ClientContext&, std::function<void(duckdb::SchemaCatalogEntry&)> callback) {
+void MetadataCatalog::ScanSchemas(duckdb::ClientContext&,
+                                  std::function<void(duckdb::SchemaCatalogEntry&)> callback) {
   callback(*schema_);
 }
 
 void MetadataCatalog::Refuse() const {
   throw duckdb::NotImplementedException(
-      "The catalog tables in \"%s\" can only be read here: change the lake by its own statements, or the database \"%s\" with its own tools.",
+      "The catalog tables in \"%s\" can only be read here: change the lake by its own statements, "
+      "or the database \"%s\" with its own tools.",
       GetName(), store_->location());
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataCatalog::CreateSchema(duckdb::CatalogTransaction, duckdb::CreateSchemaInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataCatalog::CreateSchema(
+    duckdb::CatalogTransaction, duckdb::CreateSchemaInfo&) {
   Refuse();
 }
-duckdb::PhysicalOperator& MetadataCatalog::PlanCreateTableAs(duckdb::ClientContext&, duckdb::PhysicalPlanGenerator&,
-                                                             duckdb::LogicalCreateTable&, duckdb::PhysicalOperator&) {
+duckdb::PhysicalOperator& MetadataCatalog::PlanCreateTableAs(duckdb::ClientContext&,
+                                                             duckdb::PhysicalPlanGenerator&,
+                                                             duckdb::LogicalCreateTable&,
+                                                             duckdb::PhysicalOperator&) {
   Refuse();
 }
-duckdb::PhysicalOperator& MetadataCatalog::PlanInsert(duckdb::ClientContext&, duckdb::PhysicalPlanGenerator&, duckdb::LogicalInsert&,
-                                                      duckdb::optional_ptr<duckdb::PhysicalOperator>) {
+duckdb::PhysicalOperator& MetadataCatalog::PlanInsert(
+    duckdb::ClientContext&, duckdb::PhysicalPlanGenerator&, duckdb::LogicalInsert&,
+    duckdb::optional_ptr<duckdb::PhysicalOperator>) {
   Refuse();
 }
-duckdb::PhysicalOperator& MetadataCatalog::PlanDelete(duckdb::ClientContext&, duckdb::PhysicalPlanGenerator&, duckdb::LogicalDelete&,
+duckdb::PhysicalOperator& MetadataCatalog::PlanDelete(duckdb::ClientContext&,
+                                                      duckdb::PhysicalPlanGenerator&,
+                                                      duckdb::LogicalDelete&,
                                                       duckdb::PhysicalOperator&) {
   Refuse();
 }
-duckdb::PhysicalOperator& MetadataCatalog::PlanUpdate(duckdb::ClientContext&, duckdb::PhysicalPlanGenerator&, duckdb::LogicalUpdate&,
+duckdb::PhysicalOperator& MetadataCatalog::PlanUpdate(duckdb::ClientContext&,
+                                                      duckdb::PhysicalPlanGenerator&,
+                                                      duckdb::LogicalUpdate&,
                                                       duckdb::PhysicalOperator&) {
   Refuse();
 }
 void MetadataCatalog::DropSchema(duckdb::ClientContext&, duckdb::DropInfo&) { Refuse(); }
 
-duckdb::CatalogEntry* MetadataTransaction::FindTable(MetadataSchemaEntry& schema, duckdb::ClientContext& context,
+duckdb::CatalogEntry* MetadataTransaction::FindTable(MetadataSchemaEntry& schema,
+                                                     duckdb::ClientContext& context,
                                                      const std::string& table) {
   std::lock_guard lock(mutex_);
   if (auto found = tables_.find(table); found != tables_.end()) return found->second.get();
@@ -162,7 +184,8 @@ duckdb::Transaction& MetadataTransactionManager::StartTransaction(duckdb::Client
   return result;
 }
 
-duckdb::ErrorData MetadataTransactionManager::CommitTransaction(duckdb::ClientContext&, duckdb::Transaction& transaction) {
+duckdb::ErrorData MetadataTransactionManager::CommitTransaction(duckdb::ClientContext&,
+                                                                duckdb::Transaction& transaction) {
   RollbackTransaction(transaction);
   return {};
 }

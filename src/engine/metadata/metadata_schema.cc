@@ -13,60 +13,75 @@ void MetadataSchemaEntry::Scan(duckdb::ClientContext& context, duckdb::CatalogTy
                                const std::function<void(duckdb::CatalogEntry&)>& callback) {
   if (type != duckdb::CatalogType::TABLE_ENTRY) return;
   Guard([&] {
-    auto& transaction = duckdb::Transaction::Get(context, metadata_catalog_).Cast<MetadataTransaction>();
+    auto& transaction =
+        duckdb::Transaction::Get(context, metadata_catalog_).Cast<MetadataTransaction>();
     for (const std::string& table : metadata_catalog_.Connect(context)->ListTables()) {
       if (auto* entry = transaction.FindTable(*this, context, table)) callback(*entry);
     }
   });
 }
 
-// Without a client there is no transaction that could keep entries; DuckDB asks so only for its own databases.
-void MetadataSchemaEntry::Scan(duckdb::CatalogType, const std::function<void(duckdb::CatalogEntry&)>&) {}
+// Without a client there is no transaction that could keep entries; DuckDB asks so only for its own
+// databases.
+void MetadataSchemaEntry::Scan(duckdb::CatalogType,
+                               const std::function<void(duckdb::CatalogEntry&)>&) {}
 
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::LookupEntry(duckdb::CatalogTransaction transaction,
-                                                                            const duckdb::EntryLookupInfo& lookup) {
-  if (lookup.GetCatalogType() != duckdb::CatalogType::TABLE_ENTRY || !transaction.HasContext()) return nullptr;
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::LookupEntry(
+    duckdb::CatalogTransaction transaction, const duckdb::EntryLookupInfo& lookup) {
+  if (lookup.GetCatalogType() != duckdb::CatalogType::TABLE_ENTRY || !transaction.HasContext())
+    return nullptr;
   return Guard([&]() -> duckdb::optional_ptr<duckdb::CatalogEntry> {
-    auto& own = duckdb::Transaction::Get(transaction.GetContext(), metadata_catalog_).Cast<MetadataTransaction>();
+    auto& own = duckdb::Transaction::Get(transaction.GetContext(), metadata_catalog_)
+                    .Cast<MetadataTransaction>();
     return own.FindTable(*this, transaction.GetContext(), lookup.GetEntryName());
   });
 }
 
-void MetadataSchemaEntry::DropEntry(duckdb::ClientContext&, duckdb::DropInfo&) { metadata_catalog_.Refuse(); }
-void MetadataSchemaEntry::Alter(duckdb::CatalogTransaction, duckdb::AlterInfo&) { metadata_catalog_.Refuse(); }
+void MetadataSchemaEntry::DropEntry(duckdb::ClientContext&, duckdb::DropInfo&) {
+  metadata_catalog_.Refuse();
+}
+void MetadataSchemaEntry::Alter(duckdb::CatalogTransaction, duckdb::AlterInfo&) {
+  metadata_catalog_.Refuse();
+}
 
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateIndex(duckdb::CatalogTransaction, duckdb::CreateIndexInfo&,
-                                                                            duckdb::TableCatalogEntry&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateIndex(
+    duckdb::CatalogTransaction, duckdb::CreateIndexInfo&, duckdb::TableCatalogEntry&) {
   metadata_catalog_.Refuse();
 }
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateFunction(duckdb::CatalogTransaction, duckdb::CreateFunctionInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateFunction(
+    duckdb::CatalogTransaction, duckdb::CreateFunctionInfo&) {
   metadata_catalog_.Refuse();
 }
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateTable(duckdb::CatalogTransaction, duckdb::BoundCreateTableInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateTable(
+    duckdb::CatalogTransaction, duckdb::BoundCreateTableInfo&) {
   metadata_catalog_.Refuse();
 }
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateView(duckdb::CatalogTransaction, duckdb::CreateViewInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateView(
+    duckdb::CatalogTransaction, duckdb::CreateViewInfo&) {
   metadata_catalog_.Refuse();
 }
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateSequence(duckdb::CatalogTransaction, duckdb::CreateSequenceInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateSequence(
+    duckdb::CatalogTransaction, duckdb::CreateSequenceInfo&) {
   metadata_catalog_.Refuse();
 }
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateTableFunction(duckdb::CatalogTransaction,
-                                                                                    duckdb::CreateTableFunctionInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateTableFunction(
+    duckdb::CatalogTransaction, duckdb::CreateTableFunctionInfo&) {
   metadata_catalog_.Refuse();
 }
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateCopyFunction(duckdb::CatalogTransaction,
-                                                                                   duckdb::CreateCopyFunctionInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateCopyFunction(
+    duckdb::CatalogTransaction, duckdb::CreateCopyFunctionInfo&) {
   metadata_catalog_.Refuse();
 }
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreatePragmaFunction(duckdb::CatalogTransaction,
-                                                                                     duckdb::CreatePragmaFunctionInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreatePragmaFunction(
+    duckdb::CatalogTransaction, duckdb::CreatePragmaFunctionInfo&) {
   metadata_catalog_.Refuse();
 }
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateCollation(duckdb::CatalogTransaction, duckdb::CreateCollationInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateCollation(
+    duckdb::CatalogTransaction, duckdb::CreateCollationInfo&) {
   metadata_catalog_.Refuse();
 }
-duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateType(duckdb::CatalogTransaction, duckdb::CreateTypeInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> MetadataSchemaEntry::CreateType(
+    duckdb::CatalogTransaction, duckdb::CreateTypeInfo&) {
   metadata_catalog_.Refuse();
 }
 

@@ -1,12 +1,13 @@
-// The scan is one cursor, read in order by one thread, in constant memory: catalog tables are small, or asked for few columns.
+// The scan is one cursor, read in order by one thread, in constant memory: catalog tables are
+// small, or asked for few columns.
 #include "engine/metadata/metadata_table.h"
 
 #include "duckdb/common/types/vector.hpp"
 #include "duckdb/function/table_function.hpp"
 #include "duckdb/parser/constraints/not_null_constraint.hpp"
 #include "duckdb/parser/constraints/unique_constraint.hpp"
-#include "duckdb/storage/table_storage_info.hpp"
 #include "duckdb/storage/statistics/base_statistics.hpp"
+#include "duckdb/storage/table_storage_info.hpp"
 #include "engine/bridge/errors.h"
 #include "store/statement.h"
 #include "utf8proc_wrapper.hpp"
@@ -17,8 +18,12 @@ namespace {
 struct ScanBind : duckdb::FunctionData {
   ScanBind(MetadataTableEntry& entry, MetadataCatalog& catalog) : entry(entry), catalog(catalog) {}
 
-  duckdb::unique_ptr<duckdb::FunctionData> Copy() const override { return duckdb::make_uniq<ScanBind>(entry, catalog); }
-  bool Equals(const duckdb::FunctionData& other) const override { return &other.Cast<ScanBind>().entry == &entry; }
+  duckdb::unique_ptr<duckdb::FunctionData> Copy() const override {
+    return duckdb::make_uniq<ScanBind>(entry, catalog);
+  }
+  bool Equals(const duckdb::FunctionData& other) const override {
+    return &other.Cast<ScanBind>().entry == &entry;
+  }
 
   MetadataTableEntry& entry;
   MetadataCatalog& catalog;
@@ -33,7 +38,8 @@ struct ScanState : duckdb::GlobalTableFunctionState {
   std::vector<int> positions;
 };
 
-duckdb::unique_ptr<duckdb::GlobalTableFunctionState> StartScan(duckdb::ClientContext& context, duckdb::TableFunctionInitInput& input) {
+duckdb::unique_ptr<duckdb::GlobalTableFunctionState> StartScan(
+    duckdb::ClientContext& context, duckdb::TableFunctionInitInput& input) {
   return Guard([&]() -> duckdb::unique_ptr<duckdb::GlobalTableFunctionState> {
     const auto& bind = input.bind_data->Cast<ScanBind>();
     auto state = duckdb::make_uniq<ScanState>();
@@ -55,9 +61,11 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> StartScan(duckdb::ClientCon
   });
 }
 
-duckdb::string_t CheckedText(duckdb::Vector& vector, std::string_view text, const std::string& column) {
+duckdb::string_t CheckedText(duckdb::Vector& vector, std::string_view text,
+                             const std::string& column) {
   if (!duckdb::Utf8Proc::IsValid(text.data(), text.size())) {
-    throw Error(ErrorCode::kCorrupt, "A text in column \"" + column + "\" of the catalog database is no valid UTF-8.");
+    throw Error(ErrorCode::kCorrupt,
+                "A text in column \"" + column + "\" of the catalog database is no valid UTF-8.");
   }
   return duckdb::StringVector::AddString(vector, text.data(), text.size());
 }
@@ -86,7 +94,8 @@ void WriteValue(Rows& rows, int position, duckdb::Vector& vector, duckdb::idx_t 
   }
 }
 
-void ScanChunk(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
+void ScanChunk(duckdb::ClientContext&, duckdb::TableFunctionInput& input,
+               duckdb::DataChunk& output) {
   Guard([&] {
     auto& state = input.global_state->Cast<ScanState>();
     duckdb::idx_t count = 0;
@@ -113,7 +122,8 @@ duckdb::BindInfo DescribeScan(const duckdb::optional_ptr<duckdb::FunctionData> b
   return duckdb::BindInfo(bind_data->Cast<ScanBind>().entry);
 }
 
-duckdb::InsertionOrderPreservingMap<duckdb::string> ScanToString(duckdb::TableFunctionToStringInput& input) {
+duckdb::InsertionOrderPreservingMap<duckdb::string> ScanToString(
+    duckdb::TableFunctionToStringInput& input) {
   duckdb::InsertionOrderPreservingMap<duckdb::string> result;
   result["Table"] = input.bind_data->Cast<ScanBind>().entry.name;
   return result;
@@ -122,27 +132,33 @@ duckdb::InsertionOrderPreservingMap<duckdb::string> ScanToString(duckdb::TableFu
 }  // namespace
 
 MetadataTableEntry::MetadataTableEntry(MetadataSchemaEntry& schema, duckdb::CreateTableInfo& info)
-    : TableCatalogEntry(schema.metadata_catalog(), schema, info), metadata_catalog_(schema.metadata_catalog()) {}
+    : TableCatalogEntry(schema.metadata_catalog(), schema, info),
+      metadata_catalog_(schema.metadata_catalog()) {}
 
-duckdb::unique_ptr<MetadataTableEntry> MetadataTableEntry::Make(MetadataSchemaEntry& schema, const MetadataTable& table) {
+duckdb::unique_ptr<MetadataTableEntry> MetadataTableEntry::Make(MetadataSchemaEntry& schema,
+                                                                const MetadataTable& table) {
   duckdb::CreateTableInfo info(schema, table.name);
   for (duckdb::idx_t i = 0; i < table.columns.size(); ++i) {
     const MetadataColumn& column = table.columns[i];
     info.columns.AddColumn(duckdb::ColumnDefinition(column.name, column.type));
-    if (column.not_null) info.constraints.push_back(duckdb::make_uniq<duckdb::NotNullConstraint>(duckdb::LogicalIndex(i)));
+    if (column.not_null)
+      info.constraints.push_back(
+          duckdb::make_uniq<duckdb::NotNullConstraint>(duckdb::LogicalIndex(i)));
     if (column.primary_key) {
-      info.constraints.push_back(duckdb::make_uniq<duckdb::UniqueConstraint>(duckdb::LogicalIndex(i), column.name, true));
+      info.constraints.push_back(
+          duckdb::make_uniq<duckdb::UniqueConstraint>(duckdb::LogicalIndex(i), column.name, true));
     }
   }
   return duckdb::make_uniq<MetadataTableEntry>(schema, info);
 }
 
-duckdb::unique_ptr<duckdb::BaseStatistics> MetadataTableEntry::GetStatistics(duckdb::ClientContext&, duckdb::column_t) {
+duckdb::unique_ptr<duckdb::BaseStatistics> MetadataTableEntry::GetStatistics(duckdb::ClientContext&,
+                                                                             duckdb::column_t) {
   return nullptr;
 }
 
-duckdb::TableFunction MetadataTableEntry::GetScanFunction(duckdb::ClientContext&,
-                                                          duckdb::unique_ptr<duckdb::FunctionData>& bind_data) {
+duckdb::TableFunction MetadataTableEntry::GetScanFunction(
+    duckdb::ClientContext&, duckdb::unique_ptr<duckdb::FunctionData>& bind_data) {
   bind_data = duckdb::make_uniq<ScanBind>(*this, metadata_catalog_);
   duckdb::TableFunction function("tarn_metadata_scan", {}, ScanChunk, nullptr, StartScan);
   function.projection_pushdown = true;
@@ -156,7 +172,8 @@ duckdb::TableStorageInfo MetadataTableEntry::GetStorageInfo(duckdb::ClientContex
 // Rows of a catalog table have no number that its database and DuckDB agree on.
 duckdb::virtual_column_map_t MetadataTableEntry::GetVirtualColumns() const {
   duckdb::virtual_column_map_t columns;
-  columns.emplace(duckdb::COLUMN_IDENTIFIER_EMPTY, duckdb::TableColumn("", duckdb::LogicalType::BOOLEAN));
+  columns.emplace(duckdb::COLUMN_IDENTIFIER_EMPTY,
+                  duckdb::TableColumn("", duckdb::LogicalType::BOOLEAN));
   return columns;
 }
 

@@ -13,13 +13,14 @@ namespace tarn::engine {
 
 class MetadataTableEntry : public duckdb::TableCatalogEntry {
  public:
-  static duckdb::unique_ptr<MetadataTableEntry> Make(MetadataSchemaEntry& schema, const MetadataTable& table);
+  static duckdb::unique_ptr<MetadataTableEntry> Make(MetadataSchemaEntry& schema,
+                                                     const MetadataTable& table);
   MetadataTableEntry(MetadataSchemaEntry& schema, duckdb::CreateTableInfo& info);
 
   duckdb::unique_ptr<duckdb::BaseStatistics> GetStatistics(duckdb::ClientContext& context,
                                                            duckdb::column_t column_id) override;
-  duckdb::TableFunction GetScanFunction(duckdb::ClientContext& context,
-                                        duckdb::unique_ptr<duckdb::FunctionData>& bind_data) override;
+  duckdb::TableFunction GetScanFunction(
+      duckdb::ClientContext& context, duckdb::unique_ptr<duckdb::FunctionData>& bind_data) override;
   duckdb::TableStorageInfo GetStorageInfo(duckdb::ClientContext& context) override;
   duckdb::virtual_column_map_t GetVirtualColumns() const override;
   duckdb::vector<duckdb::column_t> GetRowIdColumns() const override;

@@ -1,5 +1,6 @@
-// SQLite's types are words with a meaning only in part; the words of lakes are BIGINT, VARCHAR and BLOB. Others may stand in tables that share the
-// file: what has no plain meaning is shown as text, which holds anything.
+// SQLite's types are words with a meaning only in part; the words of lakes are BIGINT, VARCHAR and
+// BLOB. Others may stand in tables that share the file: what has no plain meaning is shown as text,
+// which holds anything.
 #include "engine/metadata/table_shapes.h"
 
 #include "base/text.h"
@@ -15,7 +16,8 @@ bool Has(const std::string& text, std::initializer_list<std::string_view> words)
   return false;
 }
 
-/// As SQLite itself finds a column's affinity, so that values come in the type that they are stored in.
+/// As SQLite itself finds a column's affinity, so that values come in the type that they are stored
+/// in.
 duckdb::LogicalType TypeOfSqlite(const std::string& declared) {
   const std::string type = AsciiLower(declared);
   if (Has(type, {"int"})) return duckdb::LogicalType::BIGINT;
@@ -25,18 +27,23 @@ duckdb::LogicalType TypeOfSqlite(const std::string& declared) {
   return duckdb::LogicalType::VARCHAR;
 }
 
-std::optional<MetadataTable> DescribeInSqlite(StoreConnection& connection, const std::string& table) {
+std::optional<MetadataTable> DescribeInSqlite(StoreConnection& connection,
+                                              const std::string& table) {
   MetadataTable result;
   {
-    StatementBuilder sql(connection.dialect(), "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name = ");
+    StatementBuilder sql(
+        connection.dialect(),
+        "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name = ");
     const auto rows = connection.Query(sql.Bind(table).Text(" COLLATE NOCASE").Build());
     if (!rows->Next()) return std::nullopt;
     result.name = rows->Text(0);
   }
-  StatementBuilder sql(connection.dialect(), "SELECT name, type, \"notnull\", pk FROM pragma_table_info(");
+  StatementBuilder sql(connection.dialect(),
+                       "SELECT name, type, \"notnull\", pk FROM pragma_table_info(");
   const auto rows = connection.Query(sql.Bind(result.name).Text(") ORDER BY cid").Build());
   while (rows->Next()) {
-    result.columns.push_back({std::string(rows->Text(0)), TypeOfSqlite(rows->OptText(1).value_or("")), rows->Int64(2) != 0,
+    result.columns.push_back({std::string(rows->Text(0)),
+                              TypeOfSqlite(rows->OptText(1).value_or("")), rows->Int64(2) != 0,
                               rows->Int64(3) != 0});
   }
   return result;
@@ -44,10 +51,12 @@ std::optional<MetadataTable> DescribeInSqlite(StoreConnection& connection, const
 
 }  // namespace
 
-std::optional<MetadataTable> DescribeMetadataTable(StoreConnection& connection, const std::string& table) {
+std::optional<MetadataTable> DescribeMetadataTable(StoreConnection& connection,
+                                                   const std::string& table) {
   if (connection.dialect().name() == "sqlite") return DescribeInSqlite(connection, table);
-  throw Error(ErrorCode::kUnsupported, "The catalog tables of a lake in \"" + std::string(connection.dialect().name()) +
-                                           "\" cannot be queried from here: query them in that database.");
+  throw Error(ErrorCode::kUnsupported,
+              "The catalog tables of a lake in \"" + std::string(connection.dialect().name()) +
+                  "\" cannot be queried from here: query them in that database.");
 }
 
 }  // namespace tarn::engine

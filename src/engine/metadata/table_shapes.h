@@ -23,6 +23,7 @@ struct MetadataTable {
 };
 
 /// Nullopt for a table that is not there. Throws tarn::Error.
-std::optional<MetadataTable> DescribeMetadataTable(StoreConnection& connection, const std::string& table);
+std::optional<MetadataTable> DescribeMetadataTable(StoreConnection& connection,
+                                                   const std::string& table);
 
 }  // namespace tarn::engine

@@ -13,29 +13,44 @@ namespace tarn::engine {
 namespace {
 
 bool IsFile(const std::string& path) { return path != ":memory:" && !path.empty(); }
-bool IsLocalFile(const std::string& path) { return IsFile(path) && !duckdb::FileSystem::IsRemoteFile(path); }
+bool IsLocalFile(const std::string& path) {
+  return IsFile(path) && !duckdb::FileSystem::IsRemoteFile(path);
+}
 
 /// Refuses what can be told before anything is opened or made.
 void CheckPath(duckdb::FileSystem& files, const HostStoreOptions& options, bool exists) {
   const Error::Context context = {{"path", options.path}};
-  if (options.path.empty()) throw Error(ErrorCode::kInvalid, "A DuckDB catalog needs the path of its file, or :memory:.");
+  if (options.path.empty())
+    throw Error(ErrorCode::kInvalid, "A DuckDB catalog needs the path of its file, or :memory:.");
   if (IsLocalFile(options.path) && files.DirectoryExists(options.path)) {
-    throw Error(ErrorCode::kInvalid, duckdb::StringUtil::Format("\"%s\" is a folder: a DuckDB catalog is a file.", options.path), context);
+    throw Error(
+        ErrorCode::kInvalid,
+        duckdb::StringUtil::Format("\"%s\" is a folder: a DuckDB catalog is a file.", options.path),
+        context);
   }
   if (!exists) {
     if (options.read_only || !options.create_if_absent) {
-      throw Error(ErrorCode::kNotFound, duckdb::StringUtil::Format("The DuckDB catalog \"%s\" does not exist.", options.path), context);
+      throw Error(
+          ErrorCode::kNotFound,
+          duckdb::StringUtil::Format("The DuckDB catalog \"%s\" does not exist.", options.path),
+          context);
     }
     if (!IsLocalFile(options.path)) return;
     const std::string folder = FolderOf(CanonicalPath(options.path));
     if (!files.DirectoryExists(folder)) {
       throw Error(ErrorCode::kNotFound,
-                  duckdb::StringUtil::Format("The DuckDB catalog \"%s\" cannot be made: its folder \"%s\" does not exist.", options.path, folder), context);
+                  duckdb::StringUtil::Format(
+                      "The DuckDB catalog \"%s\" cannot be made: its folder \"%s\" does not exist.",
+                      options.path, folder),
+                  context);
     }
     if (!CanWrite(folder)) {
-      throw Error(ErrorCode::kInvalid,
-                  duckdb::StringUtil::Format("The DuckDB catalog \"%s\" cannot be made: its folder \"%s\" cannot be written.", options.path, folder),
-                  context);
+      throw Error(
+          ErrorCode::kInvalid,
+          duckdb::StringUtil::Format(
+              "The DuckDB catalog \"%s\" cannot be made: its folder \"%s\" cannot be written.",
+              options.path, folder),
+          context);
     }
     return;
   }
@@ -43,14 +58,21 @@ void CheckPath(duckdb::FileSystem& files, const HostStoreOptions& options, bool 
   const auto kind = DetectCatalogScheme(options.path);
   if (kind == "sqlite") {
     throw Error(ErrorCode::kInvalid,
-                duckdb::StringUtil::Format("\"%s\" is not a DuckDB database but a SQLite one: write \"sqlite:%s\".", options.path, options.path), context);
+                duckdb::StringUtil::Format(
+                    "\"%s\" is not a DuckDB database but a SQLite one: write \"sqlite:%s\".",
+                    options.path, options.path),
+                context);
   }
-  if (!kind) throw Error(ErrorCode::kInvalid, duckdb::StringUtil::Format("\"%s\" is not a DuckDB database.", options.path), context);
+  if (!kind)
+    throw Error(ErrorCode::kInvalid,
+                duckdb::StringUtil::Format("\"%s\" is not a DuckDB database.", options.path),
+                context);
 }
 
 }  // namespace
 
-HostAttachment::HostAttachment(duckdb::DatabaseInstance& instance, const HostStoreOptions& options) : options_(options) {
+HostAttachment::HostAttachment(duckdb::DatabaseInstance& instance, const HostStoreOptions& options)
+    : options_(options) {
   if (options_.schema.empty()) options_.schema = DEFAULT_SCHEMA;
   auto& files = instance.GetFileSystem();
   const std::string& path = options_.path;
@@ -62,10 +84,12 @@ HostAttachment::HostAttachment(duckdb::DatabaseInstance& instance, const HostSto
   request.name = options_.database_name;
   request.path = path;
   for (const auto& [key, value] : options_.parameters) request.options[key] = duckdb::Value(value);
-  // Named, since DuckDB would else look into the file and might load another extension for what it finds.
+  // Named, since DuckDB would else look into the file and might load another extension for what it
+  // finds.
   request.options.emplace("type", duckdb::Value("duckdb"));
   request.read_only =
-      options_.read_only || (exists && IsLocalFile(path) && (!CanWrite(path) || !CanWrite(FolderOf(CanonicalPath(path)))));
+      options_.read_only || (exists && IsLocalFile(path) &&
+                             (!CanWrite(path) || !CanWrite(FolderOf(CanonicalPath(path)))));
   request.hidden = options_.hidden;
   request.replace = options_.replace;
   attachment_ = OwnedAttachment::Make(instance, std::move(request));

@@ -20,14 +20,17 @@ struct HostStoreOptions {
   std::string schema;         ///< METADATA_SCHEMA; empty: main
   bool read_only = false;
   bool create_if_absent = true;
-  bool replace = false;       ///< ATTACH OR REPLACE: takes the name over from the lake that had it
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< META_ options, for the file's own ATTACH
+  bool replace = false;  ///< ATTACH OR REPLACE: takes the name over from the lake that had it
+  std::vector<std::pair<std::string, std::string>>
+      parameters;  ///< META_ options, for the file's own ATTACH
 };
 
-/// The file is attached as long as the object lives. A new file in which nothing was committed is removed again. Thread safe.
+/// The file is attached as long as the object lives. A new file in which nothing was committed is
+/// removed again. Thread safe.
 class HostAttachment {
  public:
-  /// Throws tarn::Error: kNotFound, kInvalid (also when the name or the file is in use), kUnavailable.
+  /// Throws tarn::Error: kNotFound, kInvalid (also when the name or the file is in use),
+  /// kUnavailable.
   HostAttachment(duckdb::DatabaseInstance& instance, const HostStoreOptions& options);
   ~HostAttachment();
   HostAttachment(const HostAttachment&) = delete;
@@ -41,8 +44,8 @@ class HostAttachment {
 
   /// The instance; throws kUnavailable when it is gone.
   duckdb::shared_ptr<duckdb::DatabaseInstance> Instance() const { return attachment_->Instance(); }
-  /// Makes the running transaction know the file by its name, whatever is attached under that name later, and fixes what it sees of it.
-  /// Throws kUnavailable when the file is ours no longer.
+  /// Makes the running transaction know the file by its name, whatever is attached under that name
+  /// later, and fixes what it sees of it. Throws kUnavailable when the file is ours no longer.
   void UseIn(duckdb::ClientContext& context) const;
   /// Something was committed: the file stays, though this object made it.
   void MarkWritten() { written_ = true; }

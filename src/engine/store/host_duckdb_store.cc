@@ -1,15 +1,16 @@
-// See the header. Every statement runs inside a transaction that was told first which database the catalog's name means, so a lake that was
-// replaced under its name can never read its successor's rows.
+// See the header. Every statement runs inside a transaction that was told first which database the
+// catalog's name means, so a lake that was replaced under its name can never read its successor's
+// rows.
 #include "engine/store/host_duckdb_store.h"
 
 #include <algorithm>
 
 #include "base/assert.h"
 #include "base/text.h"
-#include "duckdb/common/string_util.hpp"
 #include "duckdb/catalog/catalog.hpp"
 #include "duckdb/catalog/catalog_entry/schema_catalog_entry.hpp"
 #include "duckdb/catalog/entry_lookup_info.hpp"
+#include "duckdb/common/string_util.hpp"
 #include "duckdb/main/appender.hpp"
 #include "duckdb/transaction/meta_transaction.hpp"
 #include "engine/store/host_error.h"
@@ -30,13 +31,16 @@ constexpr size_t kRowsBetweenChecks = 1024;
 
 }  // namespace
 
-HostDuckDbStore::HostDuckDbStore(duckdb::DatabaseInstance& instance, const HostStoreOptions& options)
+HostDuckDbStore::HostDuckDbStore(duckdb::DatabaseInstance& instance,
+                                 const HostStoreOptions& options)
     : attachment_(std::make_shared<HostAttachment>(instance, options)),
       dialect_(std::make_shared<DuckDbDialect>(attachment_->name(), attachment_->schema())) {}
 
 HostDuckDbStore::~HostDuckDbStore() = default;
 
-std::unique_ptr<StoreConnection> HostDuckDbStore::Connect() { return std::make_unique<HostDuckDbConnection>(attachment_, dialect_); }
+std::unique_ptr<StoreConnection> HostDuckDbStore::Connect() {
+  return std::make_unique<HostDuckDbConnection>(attachment_, dialect_);
+}
 
 const Dialect& HostDuckDbStore::dialect() const { return *dialect_; }
 
@@ -51,22 +55,26 @@ void HostDuckDbStore::CreateSchemaIfAbsent() {
   Connect()->Execute(sql.Build());
 }
 
-HostDuckDbConnection::HostDuckDbConnection(std::shared_ptr<HostAttachment> attachment, std::shared_ptr<const Dialect> dialect)
+HostDuckDbConnection::HostDuckDbConnection(std::shared_ptr<HostAttachment> attachment,
+                                           std::shared_ptr<const Dialect> dialect)
     : attachment_(std::move(attachment)), dialect_(std::move(dialect)) {}
 
 HostDuckDbConnection::~HostDuckDbConnection() { Rollback(); }
 
 std::shared_ptr<duckdb::Connection> HostDuckDbConnection::OpenConnection(TransactionMode mode) {
   if (mode == TransactionMode::kWrite && attachment_->read_only()) {
-    throw Error(ErrorCode::kInvalid, duckdb::StringUtil::Format("The catalog database \"%s\" cannot be written: it is open read-only.",
-                                                 attachment_->options().path));
+    throw Error(ErrorCode::kInvalid,
+                duckdb::StringUtil::Format(
+                    "The catalog database \"%s\" cannot be written: it is open read-only.",
+                    attachment_->options().path));
   }
   const auto instance = attachment_->Instance();
   auto connection = std::make_shared<duckdb::Connection>(*instance);
   try {
     connection->BeginTransaction();
     connection->context->RunFunctionInTransaction([&] {
-      if (mode == TransactionMode::kRead) duckdb::MetaTransaction::Get(*connection->context).SetReadOnly();
+      if (mode == TransactionMode::kRead)
+        duckdb::MetaTransaction::Get(*connection->context).SetReadOnly();
       attachment_->UseIn(*connection->context);
     });
   } catch (const std::exception& exception) {
@@ -115,7 +123,8 @@ void HostDuckDbConnection::Rollback() noexcept {
 
 /// Runs `work` in the open transaction, or in one of its own. An exception ends either.
 template <class Work>
-auto HostDuckDbConnection::InTransaction(TransactionMode mode, Work work) -> decltype(work(std::declval<duckdb::Connection&>())) {
+auto HostDuckDbConnection::InTransaction(TransactionMode mode, Work work)
+    -> decltype(work(std::declval<duckdb::Connection&>())) {
   const bool is_own = !connection_;
   if (is_own) Begin(mode);
   TARN_ASSERT(mode == TransactionMode::kRead || mode_ == TransactionMode::kWrite);
@@ -126,10 +135,15 @@ auto HostDuckDbConnection::InTransaction(TransactionMode mode, Work work) -> dec
       case CommitOutcome::kCommitted:
         return;
       case CommitOutcome::kLostRace:
-        throw Error(ErrorCode::kConflict, duckdb::StringUtil::Format("Another writer changed \"%s\" at the same time: run it again.", attachment_->name()));
+        throw Error(ErrorCode::kConflict,
+                    duckdb::StringUtil::Format(
+                        "Another writer changed \"%s\" at the same time: run it again.",
+                        attachment_->name()));
       case CommitOutcome::kUnknown:
         throw Error(ErrorCode::kUnknownOutcome,
-                    duckdb::StringUtil::Format("Whether a change of \"%s\" was stored is not known: its medium failed.", attachment_->name()));
+                    duckdb::StringUtil::Format(
+                        "Whether a change of \"%s\" was stored is not known: its medium failed.",
+                        attachment_->name()));
     }
   };
   try {
@@ -155,7 +169,8 @@ std::unique_ptr<ChunkReader> HostDuckDbConnection::QueryChunks(const Statement& 
     hooks.on_error = [this] { Rollback(); };
     return StartQuery(connection_, statement, std::move(hooks), true);
   }
-  // On its own the query's transaction ends with the reader, which is the last to hold the connection.
+  // On its own the query's transaction ends with the reader, which is the last to hold the
+  // connection.
   hooks.on_error = [] {};
   return StartQuery(OpenConnection(TransactionMode::kRead), statement, std::move(hooks), true);
 }
@@ -167,21 +182,26 @@ std::unique_ptr<Rows> HostDuckDbConnection::Query(const Statement& statement) {
 int64_t HostDuckDbConnection::Execute(const Statement& statement) {
   return InTransaction(TransactionMode::kWrite, [&](duckdb::Connection&) -> int64_t {
     QueryHooks hooks{interrupt_check_, [] {}, attachment_->name()};
-    const auto rows = MakeRows(StartQuery(connection_, statement, std::move(hooks), false), attachment_->name());
+    const auto rows =
+        MakeRows(StartQuery(connection_, statement, std::move(hooks), false), attachment_->name());
     // DDL answers with no row or no column, changes with one number.
     if (rows->column_count() != 1 || !rows->Next() || rows->IsNull(0)) return 0;
     return rows->column_name(0) == "Count" ? rows->Int64(0) : 0;
   });
 }
 
-void HostDuckDbConnection::InsertRows(std::string_view table, std::span<const std::string_view> columns,
+void HostDuckDbConnection::InsertRows(std::string_view table,
+                                      std::span<const std::string_view> columns,
                                       std::span<const std::vector<Value>> rows) {
   if (rows.empty()) return;
   InTransaction(TransactionMode::kWrite, [&](duckdb::Connection& connection) {
     if (!TableExists(table)) {
-      throw Error(ErrorCode::kNotFound, duckdb::StringUtil::Format("The catalog database \"%s\" has no table \"%s\".", attachment_->name(), std::string(table)));
+      throw Error(ErrorCode::kNotFound,
+                  duckdb::StringUtil::Format("The catalog database \"%s\" has no table \"%s\".",
+                                             attachment_->name(), std::string(table)));
     }
-    duckdb::Appender appender(connection, attachment_->name(), attachment_->schema(), std::string(table));
+    duckdb::Appender appender(connection, attachment_->name(), attachment_->schema(),
+                              std::string(table));
     for (const auto& column : columns) appender.AddColumn(std::string(column));
     for (size_t i = 0; i < rows.size(); ++i) {
       TARN_ASSERT(rows[i].size() == columns.size());
@@ -202,8 +222,9 @@ bool HostDuckDbConnection::TableExists(std::string_view table) {
     connection.context->RunFunctionInTransaction([&] {
       const duckdb::string name(table);
       const duckdb::EntryLookupInfo lookup(duckdb::CatalogType::TABLE_ENTRY, name);
-      exists = duckdb::Catalog::GetEntry(*connection.context, attachment_->name(), attachment_->schema(), lookup,
-                                         duckdb::OnEntryNotFound::RETURN_NULL) != nullptr;
+      exists =
+          duckdb::Catalog::GetEntry(*connection.context, attachment_->name(), attachment_->schema(),
+                                    lookup, duckdb::OnEntryNotFound::RETURN_NULL) != nullptr;
     });
     return exists;
   });

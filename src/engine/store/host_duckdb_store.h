@@ -1,5 +1,6 @@
-// The catalog store for DuckDB files inside DuckDB: the file is attached to the host's own instance and queried there, because a second copy of DuckDB
-// on one file would not see the first one's locks.
+// The catalog store for DuckDB files inside DuckDB: the file is attached to the host's own instance
+// and queried there, because a second copy of DuckDB on one file would not see the first one's
+// locks.
 #pragma once
 
 #include <memory>
@@ -14,8 +15,8 @@
 
 namespace tarn::engine {
 
-/// The file is attached while the store lives. DETACH of the lake needs no more than letting go of the lake. A new file in which nothing
-/// was committed is removed again.
+/// The file is attached while the store lives. DETACH of the lake needs no more than letting go of
+/// the lake. A new file in which nothing was committed is removed again.
 class HostDuckDbStore : public CatalogStore {
  public:
   HostDuckDbStore(duckdb::DatabaseInstance& instance, const HostStoreOptions& options);
@@ -43,12 +44,15 @@ class ChunkReader {
   virtual duckdb::unique_ptr<duckdb::DataChunk> Next() = 0;
 };
 
-/// Idle, it is an empty object: a DuckDB connection that outlived its query would keep the instance, which owns the lake, alive for ever.
+/// Idle, it is an empty object: a DuckDB connection that outlived its query would keep the
+/// instance, which owns the lake, alive for ever.
 ///
-/// A StoreConnection of unknown kind offers chunks if `dynamic_cast<HostDuckDbConnection*>` says so.
+/// A StoreConnection of unknown kind offers chunks if `dynamic_cast<HostDuckDbConnection*>` says
+/// so.
 class HostDuckDbConnection : public StoreConnection {
  public:
-  HostDuckDbConnection(std::shared_ptr<HostAttachment> attachment, std::shared_ptr<const Dialect> dialect);
+  HostDuckDbConnection(std::shared_ptr<HostAttachment> attachment,
+                       std::shared_ptr<const Dialect> dialect);
   ~HostDuckDbConnection() override;
 
   const Dialect& dialect() const override { return *dialect_; }
@@ -69,7 +73,8 @@ class HostDuckDbConnection : public StoreConnection {
  private:
   std::shared_ptr<duckdb::Connection> OpenConnection(TransactionMode mode);
   template <class Work>
-  auto InTransaction(TransactionMode mode, Work work) -> decltype(work(std::declval<duckdb::Connection&>()));
+  auto InTransaction(TransactionMode mode, Work work)
+      -> decltype(work(std::declval<duckdb::Connection&>()));
 
   const std::shared_ptr<HostAttachment> attachment_;
   const std::shared_ptr<const Dialect> dialect_;

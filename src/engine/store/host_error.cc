@@ -1,8 +1,8 @@
 // See the header.
 #include "engine/store/host_error.h"
 
-#include "duckdb/common/string_util.hpp"
 #include "duckdb/common/error_data.hpp"
+#include "duckdb/common/string_util.hpp"
 
 namespace tarn::engine {
 namespace {
@@ -26,37 +26,59 @@ Error ToStoreError(const duckdb::ErrorData& error, const std::string& where, std
       const std::string kind = Detail(error, "error_subtype");
       const std::string name = Detail(error, "name");
       if (kind == "MISSING_ENTRY") {
-        return Error(ErrorCode::kNotFound, duckdb::StringUtil::Format("The catalog database \"%s\" has no table \"%s\".", where, name), context);
+        return Error(ErrorCode::kNotFound,
+                     duckdb::StringUtil::Format("The catalog database \"%s\" has no table \"%s\".",
+                                                where, name),
+                     context);
       }
       if (kind == "ENTRY_ALREADY_EXISTS") {
-        return Error(ErrorCode::kAlreadyExists, duckdb::StringUtil::Format("The catalog database \"%s\" has a table \"%s\" already.", where, name), context);
+        return Error(ErrorCode::kAlreadyExists,
+                     duckdb::StringUtil::Format(
+                         "The catalog database \"%s\" has a table \"%s\" already.", where, name),
+                     context);
       }
       break;
     }
     case ExceptionType::CONSTRAINT:
-      return Error(ErrorCode::kAlreadyExists, duckdb::StringUtil::Format("A row with this key is already in \"%s\": %s", where, detail), context);
+      return Error(
+          ErrorCode::kAlreadyExists,
+          duckdb::StringUtil::Format("A row with this key is already in \"%s\": %s", where, detail),
+          context);
     case ExceptionType::TRANSACTION:
-      return Error(ErrorCode::kConflict, duckdb::StringUtil::Format("Another writer changed \"%s\" since this transaction began: run it again.", where),
-                   context);
+      return Error(
+          ErrorCode::kConflict,
+          duckdb::StringUtil::Format(
+              "Another writer changed \"%s\" since this transaction began: run it again.", where),
+          context);
     case ExceptionType::INTERRUPT:
-      return Error(ErrorCode::kInterrupted, "Interrupted while working on the catalog database.", context);
+      return Error(ErrorCode::kInterrupted, "Interrupted while working on the catalog database.",
+                   context);
     case ExceptionType::PERMISSION:
     case ExceptionType::INVALID_INPUT:
     case ExceptionType::CONVERSION:
     case ExceptionType::OUT_OF_RANGE:
     case ExceptionType::MISMATCH_TYPE:
-      return Error(ErrorCode::kInvalid, duckdb::StringUtil::Format("The catalog database \"%s\" refused a value: %s", where, detail), context);
+      return Error(ErrorCode::kInvalid,
+                   duckdb::StringUtil::Format("The catalog database \"%s\" refused a value: %s",
+                                              where, detail),
+                   context);
     case ExceptionType::IO:
     case ExceptionType::OUT_OF_MEMORY:
     case ExceptionType::FATAL:
     case ExceptionType::CONNECTION:
     case ExceptionType::NETWORK:
     case ExceptionType::HTTP:
-      return Error(ErrorCode::kUnavailable, duckdb::StringUtil::Format("The catalog database \"%s\" cannot be used: %s", where, detail), context);
+      return Error(ErrorCode::kUnavailable,
+                   duckdb::StringUtil::Format("The catalog database \"%s\" cannot be used: %s",
+                                              where, detail),
+                   context);
     default:
       break;
   }
-  return Error(ErrorCode::kInternal, duckdb::StringUtil::Format("DuckDB refused a statement for \"%s\": %s", where, detail), context);
+  return Error(
+      ErrorCode::kInternal,
+      duckdb::StringUtil::Format("DuckDB refused a statement for \"%s\": %s", where, detail),
+      context);
 }
 
 }  // namespace tarn::engine

@@ -9,7 +9,9 @@
 
 namespace tarn::engine {
 
-/// By the error's type and native details, never by its text. `where`: the catalog's path or name, for the sentence.
-Error ToStoreError(const duckdb::ErrorData& error, const std::string& where, std::string_view sql = {});
+/// By the error's type and native details, never by its text. `where`: the catalog's path or name,
+/// for the sentence.
+Error ToStoreError(const duckdb::ErrorData& error, const std::string& where,
+                   std::string_view sql = {});
 
 }  // namespace tarn::engine

@@ -1,5 +1,6 @@
-// See the header. The query's tasks run in small steps on the calling thread (and on DuckDB's own), with a look at the interrupt check in
-// between: a query inside a query must end when the outer one is cancelled.
+// See the header. The query's tasks run in small steps on the calling thread (and on DuckDB's own),
+// with a look at the interrupt check in between: a query inside a query must end when the outer one
+// is cancelled.
 #include "engine/store/host_query.h"
 
 #include <chrono>
@@ -15,7 +16,8 @@
 namespace tarn::engine {
 namespace {
 
-/// Waits a little for the other threads' tasks: short at first, since most catalog queries take well under a millisecond.
+/// Waits a little for the other threads' tasks: short at first, since most catalog queries take
+/// well under a millisecond.
 void PauseBetweenTasks(int& idle) {
   std::this_thread::sleep_for(std::chrono::microseconds(idle < 20 ? 20 : 500));
   ++idle;
@@ -23,7 +25,8 @@ void PauseBetweenTasks(int& idle) {
 
 class HostChunkReader : public ChunkReader {
  public:
-  HostChunkReader(std::shared_ptr<duckdb::Connection> connection, const Statement& statement, QueryHooks hooks, bool streaming)
+  HostChunkReader(std::shared_ptr<duckdb::Connection> connection, const Statement& statement,
+                  QueryHooks hooks, bool streaming)
       : connection_(std::move(connection)), hooks_(std::move(hooks)), sql_(statement.text) {
     auto prepared = connection_->Prepare(statement.text);
     if (prepared->HasError()) Fail(prepared->error);
@@ -31,12 +34,14 @@ class HostChunkReader : public ChunkReader {
     for (const Value& value : statement.parameters) values.push_back(ToDuckDbValue(value));
     auto pending = prepared->PendingQuery(values, streaming);
     int idle = 0;
-    for (auto state = duckdb::PendingExecutionResult::RESULT_NOT_READY; !duckdb::PendingQueryResult::IsResultReady(state);) {
+    for (auto state = duckdb::PendingExecutionResult::RESULT_NOT_READY;
+         !duckdb::PendingQueryResult::IsResultReady(state);) {
       if (pending->HasError()) Fail(pending->GetErrorObject());
       CheckInterrupt();
       state = pending->ExecuteTask();
       if (state == duckdb::PendingExecutionResult::EXECUTION_ERROR) Fail(pending->GetErrorObject());
-      if (state == duckdb::PendingExecutionResult::NO_TASKS_AVAILABLE || state == duckdb::PendingExecutionResult::BLOCKED) {
+      if (state == duckdb::PendingExecutionResult::NO_TASKS_AVAILABLE ||
+          state == duckdb::PendingExecutionResult::BLOCKED) {
         PauseBetweenTasks(idle);
       }
     }
@@ -48,7 +53,8 @@ class HostChunkReader : public ChunkReader {
   const duckdb::vector<duckdb::string>& names() const override { return result_->names; }
 
   duckdb::unique_ptr<duckdb::DataChunk> Next() override {
-    if (result_->type == duckdb::QueryResultType::STREAM_RESULT) AwaitChunk(result_->Cast<duckdb::StreamQueryResult>());
+    if (result_->type == duckdb::QueryResultType::STREAM_RESULT)
+      AwaitChunk(result_->Cast<duckdb::StreamQueryResult>());
     duckdb::unique_ptr<duckdb::DataChunk> chunk;
     duckdb::ErrorData error;
     if (!result_->TryFetch(chunk, error)) Fail(error);
@@ -64,7 +70,8 @@ class HostChunkReader : public ChunkReader {
   }
 
   void CheckInterrupt() {
-    if (hooks_.interrupted && hooks_.interrupted()) connection_->Interrupt();  // the next step fails with it
+    if (hooks_.interrupted && hooks_.interrupted())
+      connection_->Interrupt();  // the next step fails with it
   }
 
   void AwaitChunk(duckdb::StreamQueryResult& stream) {
@@ -72,7 +79,8 @@ class HostChunkReader : public ChunkReader {
     while (stream.IsOpen()) {
       CheckInterrupt();
       const auto state = stream.ExecuteTask();
-      if (duckdb::StreamQueryResult::IsChunkReady(state) || state == duckdb::StreamExecutionResult::EXECUTION_ERROR ||
+      if (duckdb::StreamQueryResult::IsChunkReady(state) ||
+          state == duckdb::StreamExecutionResult::EXECUTION_ERROR ||
           state == duckdb::StreamExecutionResult::EXECUTION_CANCELLED) {
         return;
       }
@@ -88,7 +96,8 @@ class HostChunkReader : public ChunkReader {
 
 class HostRows : public Rows {
  public:
-  HostRows(std::unique_ptr<ChunkReader> reader, std::string where) : reader_(std::move(reader)), where_(std::move(where)) {}
+  HostRows(std::unique_ptr<ChunkReader> reader, std::string where)
+      : reader_(std::move(reader)), where_(std::move(where)) {}
 
   bool Next() override {
     if (chunk_ && ++row_ < chunk_->size()) return true;
@@ -97,7 +106,9 @@ class HostRows : public Rows {
     return chunk_ != nullptr;
   }
 
-  bool IsNull(int column) override { return duckdb::FlatVector::IsNull(chunk_->data[column], row_); }
+  bool IsNull(int column) override {
+    return duckdb::FlatVector::IsNull(chunk_->data[column], row_);
+  }
 
   int64_t Int64(int column) override {
     if (!IsNull(column)) {
@@ -131,7 +142,8 @@ class HostRows : public Rows {
     switch (TypeOf(column)) {
       case duckdb::LogicalTypeId::VARCHAR:
       case duckdb::LogicalTypeId::BLOB: {
-        const auto& text = duckdb::FlatVector::GetData<duckdb::string_t>(chunk_->data[column])[row_];
+        const auto& text =
+            duckdb::FlatVector::GetData<duckdb::string_t>(chunk_->data[column])[row_];
         return {text.GetData(), text.GetSize()};
       }
       case duckdb::LogicalTypeId::TIMESTAMP_TZ:
@@ -169,9 +181,12 @@ class HostRows : public Rows {
     return texts_[column];
   }
   Error Unexpected(int column, std::string_view expected) {
-    return Error(ErrorCode::kCorrupt, duckdb::StringUtil::Format("The catalog database \"%s\" holds %s in column \"%s\" where %s must be.", where_,
-                                                  IsNull(column) ? "NULL" : "\"" + chunk_->GetValue(column, row_).ToString() + "\"",
-                                                  column_name(column), std::string(expected)));
+    return Error(
+        ErrorCode::kCorrupt,
+        duckdb::StringUtil::Format(
+            "The catalog database \"%s\" holds %s in column \"%s\" where %s must be.", where_,
+            IsNull(column) ? "NULL" : "\"" + chunk_->GetValue(column, row_).ToString() + "\"",
+            column_name(column), std::string(expected)));
   }
 
   const std::unique_ptr<ChunkReader> reader_;
@@ -198,7 +213,8 @@ duckdb::Value ToDuckDbValue(const Value& value) {
         } else if constexpr (std::is_same_v<T, Blob>) {
           return duckdb::Value::BLOB_RAW(content.bytes);
         } else if constexpr (std::is_same_v<T, Timestamp>) {
-          return duckdb::Value::TIMESTAMPTZ(duckdb::timestamp_tz_t(content.time_since_epoch().count()));
+          return duckdb::Value::TIMESTAMPTZ(
+              duckdb::timestamp_tz_t(content.time_since_epoch().count()));
         } else {
           return duckdb::Value(content);
         }
@@ -206,9 +222,11 @@ duckdb::Value ToDuckDbValue(const Value& value) {
       value);
 }
 
-std::unique_ptr<ChunkReader> StartQuery(std::shared_ptr<duckdb::Connection> connection, const Statement& statement, QueryHooks hooks,
+std::unique_ptr<ChunkReader> StartQuery(std::shared_ptr<duckdb::Connection> connection,
+                                        const Statement& statement, QueryHooks hooks,
                                         bool streaming) {
-  return std::make_unique<HostChunkReader>(std::move(connection), statement, std::move(hooks), streaming);
+  return std::make_unique<HostChunkReader>(std::move(connection), statement, std::move(hooks),
+                                           streaming);
 }
 
 std::unique_ptr<Rows> MakeRows(std::unique_ptr<ChunkReader> reader, std::string where) {

@@ -21,8 +21,10 @@ struct QueryHooks {
   std::string where;  ///< for messages
 };
 
-/// Starts a statement; the reader keeps the connection. `streaming`: memory stays constant, but nothing else may run on the connection meanwhile.
-std::unique_ptr<ChunkReader> StartQuery(std::shared_ptr<duckdb::Connection> connection, const Statement& statement, QueryHooks hooks,
+/// Starts a statement; the reader keeps the connection. `streaming`: memory stays constant, but
+/// nothing else may run on the connection meanwhile.
+std::unique_ptr<ChunkReader> StartQuery(std::shared_ptr<duckdb::Connection> connection,
+                                        const Statement& statement, QueryHooks hooks,
                                         bool streaming);
 
 /// A cursor over the chunks.

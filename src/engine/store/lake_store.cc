@@ -27,7 +27,8 @@ class ShownStore : public CatalogStore {
 
 }  // namespace
 
-std::shared_ptr<CatalogStore> OpenLakeStore(duckdb::ClientContext& context, const LakeAttachOptions& options) {
+std::shared_ptr<CatalogStore> OpenLakeStore(duckdb::ClientContext& context,
+                                            const LakeAttachOptions& options) {
   auto& instance = duckdb::DatabaseInstance::GetDatabase(context);
   if (options.scheme == "duckdb") {
     HostStoreOptions host;
@@ -49,7 +50,8 @@ std::shared_ptr<CatalogStore> OpenLakeStore(duckdb::ClientContext& context, cons
   if (options.busy_timeout_ms) plain.busy_timeout_ms = *options.busy_timeout_ms;
   plain.parameters = options.metadata_parameters;
   auto store = OpenCatalogStore(options.scheme, plain);
-  auto tables = AttachMetadata(instance, store, options.metadata_catalog, !options.metadata_catalog_given, options.replace);
+  auto tables = AttachMetadata(instance, store, options.metadata_catalog,
+                               !options.metadata_catalog_given, options.replace);
   return std::make_shared<ShownStore>(std::move(store), std::move(tables));
 }
 

@@ -9,12 +9,14 @@
 
 namespace tarn::engine {
 
-/// Opens the catalog database that ATTACH names, by the host's instance if it is a DuckDB file and by Tarn's own driver else, and makes its tables
-/// known in SQL as `options.metadata_catalog`. Both last as long as the store.
-/// Throws tarn::Error.
-std::shared_ptr<CatalogStore> OpenLakeStore(duckdb::ClientContext& context, const LakeAttachOptions& options);
+/// Opens the catalog database that ATTACH names, by the host's instance if it is a DuckDB file and
+/// by Tarn's own driver else, and makes its tables known in SQL as `options.metadata_catalog`. Both
+/// last as long as the store. Throws tarn::Error.
+std::shared_ptr<CatalogStore> OpenLakeStore(duckdb::ClientContext& context,
+                                            const LakeAttachOptions& options);
 
-/// To be called when the lake is open: until then, the lake that ATTACH OR REPLACE takes the name from gets it back if this one fails.
+/// To be called when the lake is open: until then, the lake that ATTACH OR REPLACE takes the name
+/// from gets it back if this one fails.
 void ConfirmLakeStore(CatalogStore& store);
 
 }  // namespace tarn::engine

@@ -22,8 +22,10 @@ class Registry {
     attachments_.push_back(attachment);
   }
 
-  std::shared_ptr<OwnedAttachment> Find(const std::string& name, const duckdb::AttachedDatabase* database) {
-    std::vector<std::shared_ptr<OwnedAttachment>> alive;  // declared first: none may die under the lock
+  std::shared_ptr<OwnedAttachment> Find(const std::string& name,
+                                        const duckdb::AttachedDatabase* database) {
+    std::vector<std::shared_ptr<OwnedAttachment>>
+        alive;  // declared first: none may die under the lock
     std::lock_guard lock(mutex_);
     for (const auto& entry : attachments_) {
       auto attachment = entry.lock();
@@ -52,7 +54,8 @@ Registry& TheRegistry() {
 OwnedAttachment::OwnedAttachment(duckdb::DatabaseInstance& instance, AttachRequest request)
     : request_(std::move(request)), instance_(instance.shared_from_this()) {}
 
-std::shared_ptr<OwnedAttachment> OwnedAttachment::Make(duckdb::DatabaseInstance& instance, AttachRequest request) {
+std::shared_ptr<OwnedAttachment> OwnedAttachment::Make(duckdb::DatabaseInstance& instance,
+                                                       AttachRequest request) {
   std::shared_ptr<OwnedAttachment> attachment(new OwnedAttachment(instance, std::move(request)));
   if (attachment->request_.replace) {
     const auto present = duckdb::DatabaseManager::Get(instance).GetDatabase(attachment->name());
@@ -69,22 +72,27 @@ OwnedAttachment::~OwnedAttachment() {
     if (!instance_.lock()) return;  // it is closing, and its databases with it
     if (IsAttached()) Detach();
     if (former_) former_->Attach();
-  } catch (...) {  // a destructor has nobody to tell; the instance closes the database when it closes itself
+  } catch (...) {  // a destructor has nobody to tell; the instance closes the database when it
+                   // closes itself
   }
 }
 
 duckdb::shared_ptr<duckdb::DatabaseInstance> OwnedAttachment::Instance() const {
   auto instance = instance_.lock();
-  if (!instance) throw Error(ErrorCode::kUnavailable, "The database instance of this lake was closed: open it again.");
+  if (!instance)
+    throw Error(ErrorCode::kUnavailable,
+                "The database instance of this lake was closed: open it again.");
   return instance;
 }
 
 duckdb::shared_ptr<duckdb::AttachedDatabase> OwnedAttachment::Database() const {
   auto database = database_.lock();
   if (!database || !IsAttached()) {
-    throw Error(ErrorCode::kUnavailable,
-                duckdb::StringUtil::Format("The catalog database \"%s\" was detached or replaced: attach the lake again.", name()),
-                {{"path", request_.path}});
+    throw Error(
+        ErrorCode::kUnavailable,
+        duckdb::StringUtil::Format(
+            "The catalog database \"%s\" was detached or replaced: attach the lake again.", name()),
+        {{"path", request_.path}});
   }
   return database;
 }
@@ -92,7 +100,8 @@ duckdb::shared_ptr<duckdb::AttachedDatabase> OwnedAttachment::Database() const {
 bool OwnedAttachment::IsAttached() const {
   const auto instance = instance_.lock();
   const auto database = database_.lock();
-  return instance && database && duckdb::DatabaseManager::Get(*instance).GetDatabase(name()) == database;
+  return instance && database &&
+         duckdb::DatabaseManager::Get(*instance).GetDatabase(name()) == database;
 }
 
 void OwnedAttachment::Attach() {
@@ -100,7 +109,8 @@ void OwnedAttachment::Attach() {
   if (duckdb::DatabaseManager::Get(*instance).GetDatabase(name())) {
     // DuckDB says so too, but only when it has made the file.
     throw Error(ErrorCode::kInvalid,
-                duckdb::StringUtil::Format("Failed to attach database: database with name \"%s\" already exists", name()));
+                duckdb::StringUtil::Format(
+                    "Failed to attach database: database with name \"%s\" already exists", name()));
   }
   duckdb::AttachInfo info;
   info.name = request_.name;
@@ -108,12 +118,15 @@ void OwnedAttachment::Attach() {
   info.options = request_.options;
   if (request_.prepare) request_.prepare();
   try {
-    duckdb::AttachOptions options(request_.options,
-                                  request_.read_only ? duckdb::AccessMode::READ_ONLY : duckdb::AccessMode::AUTOMATIC);
-    options.visibility = request_.hidden ? duckdb::AttachVisibility::HIDDEN : duckdb::AttachVisibility::SHOWN;
+    duckdb::AttachOptions options(request_.options, request_.read_only
+                                                        ? duckdb::AccessMode::READ_ONLY
+                                                        : duckdb::AccessMode::AUTOMATIC);
+    options.visibility =
+        request_.hidden ? duckdb::AttachVisibility::HIDDEN : duckdb::AttachVisibility::SHOWN;
     duckdb::Connection connection(*instance);
     connection.context->RunFunctionInTransaction([&] {
-      database_ = duckdb::DatabaseManager::Get(*instance).AttachDatabase(*connection.context, info, options);
+      database_ = duckdb::DatabaseManager::Get(*instance).AttachDatabase(*connection.context, info,
+                                                                         options);
     });
   } catch (const std::exception& exception) {
     const duckdb::ErrorData error(exception);
@@ -136,7 +149,8 @@ void OwnedAttachment::Detach() {
   const auto instance = Instance();
   duckdb::Connection connection(*instance);
   connection.context->RunFunctionInTransaction([&] {
-    duckdb::DatabaseManager::Get(*instance).DetachDatabase(*connection.context, name(), duckdb::OnEntryNotFound::RETURN_NULL);
+    duckdb::DatabaseManager::Get(*instance).DetachDatabase(*connection.context, name(),
+                                                           duckdb::OnEntryNotFound::RETURN_NULL);
   });
 }
 

@@ -1,4 +1,5 @@
-// See the header. The C API gives values of plain types; columns of others are cast to text by DuckDB itself, in a query around the query.
+// See the header. The C API gives values of plain types; columns of others are cast to text by
+// DuckDB itself, in a query around the query.
 #include "store/duckdb/duckdb_query.h"
 
 #include <fmt/format.h>
@@ -15,22 +16,30 @@
 namespace tarn::duckdb_c {
 namespace {
 
-/// DuckDB has one type for all of its catalog's errors: whether a table is missing or there already, the tables tell.
-Error CatalogError(const QueryContext& context, std::string_view sql, const std::string& detail, Error::Context details) {
+/// DuckDB has one type for all of its catalog's errors: whether a table is missing or there
+/// already, the tables tell.
+Error CatalogError(const QueryContext& context, std::string_view sql, const std::string& detail,
+                   Error::Context details) {
   const auto tables = TablesNamedIn(sql);
   const std::string table = tables.empty() ? std::string("?") : tables.front();
   if (LeadingKeyword(sql) == "CREATE") {
-    return Error(ErrorCode::kAlreadyExists, fmt::format("The catalog database \"{}\" has a table \"{}\" already.", context.path, table),
-                 details);
+    return Error(
+        ErrorCode::kAlreadyExists,
+        fmt::format("The catalog database \"{}\" has a table \"{}\" already.", context.path, table),
+        details);
   }
   details.emplace_back("detail", detail);
-  return Error(ErrorCode::kNotFound, fmt::format("The catalog database \"{}\" has no table \"{}\".", context.path, table), details);
+  return Error(ErrorCode::kNotFound,
+               fmt::format("The catalog database \"{}\" has no table \"{}\".", context.path, table),
+               details);
 }
 
-/// A failed preparation tells its words only; explaining the same statement fails in the same way and tells the type.
+/// A failed preparation tells its words only; explaining the same statement fails in the same way
+/// and tells the type.
 Error PrepareError(const QueryContext& context, const std::string& sql, const char* words) {
   Result result;
-  const bool fails = duckdb_query(context.connection, ("EXPLAIN " + sql).c_str(), result.get()) == DuckDBError;
+  const bool fails =
+      duckdb_query(context.connection, ("EXPLAIN " + sql).c_str(), result.get()) == DuckDBError;
   const auto type = fails ? duckdb_result_error_type(result.get()) : DUCKDB_ERROR_INTERNAL;
   return MakeError(context, type, words ? words : "", sql);
 }
@@ -43,7 +52,8 @@ Prepared Prepare(const QueryContext& context, const std::string& sql) {
   return prepared;
 }
 
-void BindValues(const QueryContext& context, duckdb_prepared_statement prepared, const Statement& statement) {
+void BindValues(const QueryContext& context, duckdb_prepared_statement prepared,
+                const Statement& statement) {
   idx_t at = 0;
   for (const Value& value : statement.parameters) {
     ++at;
@@ -67,17 +77,22 @@ void BindValues(const QueryContext& context, duckdb_prepared_statement prepared,
           }
         },
         value);
-    if (state == DuckDBError) throw MakeError(context, DUCKDB_ERROR_INVALID_INPUT, "a value of this kind cannot be bound", statement.text);
+    if (state == DuckDBError)
+      throw MakeError(context, DUCKDB_ERROR_INVALID_INPUT, "a value of this kind cannot be bound",
+                      statement.text);
   }
 }
 
-[[noreturn]] void ThrowResultError(const QueryContext& context, Result& result, const std::string& sql) {
+[[noreturn]] void ThrowResultError(const QueryContext& context, Result& result,
+                                   const std::string& sql) {
   const char* words = duckdb_result_error(result.get());
   throw MakeError(context, duckdb_result_error_type(result.get()), words ? words : "", sql);
 }
 
-/// Runs a query's tasks until there is something to fetch, with a look at the interrupt check in between.
-void ExecuteQuery(const QueryContext& context, duckdb_prepared_statement prepared, const std::string& sql, Result& result) {
+/// Runs a query's tasks until there is something to fetch, with a look at the interrupt check in
+/// between.
+void ExecuteQuery(const QueryContext& context, duckdb_prepared_statement prepared,
+                  const std::string& sql, Result& result) {
   Pending pending;
   if (duckdb_pending_prepared_streaming(prepared, pending.out()) == DuckDBError) {
     throw PrepareError(context, sql, duckdb_pending_error(pending.get()));
@@ -94,9 +109,11 @@ void ExecuteQuery(const QueryContext& context, duckdb_prepared_statement prepare
     }
   }
   if (duckdb_execute_pending(pending.get(), result.get()) != DuckDBError) return;
-  // What failed step by step tells its words only; a query does no harm when it is asked again, and then it tells the type.
+  // What failed step by step tells its words only; a query does no harm when it is asked again, and
+  // then it tells the type.
   Result again;
-  if (duckdb_execute_prepared(prepared, again.get()) == DuckDBError) ThrowResultError(context, again, sql);
+  if (duckdb_execute_prepared(prepared, again.get()) == DuckDBError)
+    ThrowResultError(context, again, sql);
   ThrowResultError(context, result, sql);
 }
 
@@ -119,7 +136,8 @@ bool IsPlain(duckdb_type type) {
 
 class DuckDbRows : public Rows {
  public:
-  DuckDbRows(const QueryContext& context, const Statement& statement) : context_(context), sql_(statement.text) {
+  DuckDbRows(const QueryContext& context, const Statement& statement)
+      : context_(context), sql_(statement.text) {
     Prepared prepared = Prepare(context, sql_);
     const idx_t columns = duckdb_prepared_statement_column_count(prepared.get());
     bool all_plain = true;
@@ -134,7 +152,8 @@ class DuckDbRows : public Rows {
       inner += (i ? ", " : "") + alias;
       outer += (i ? ", " : "") + (plain ? alias : fmt::format("CAST({} AS VARCHAR)", alias));
     }
-    if (!all_plain && duckdb_prepared_statement_type(prepared.get()) == DUCKDB_STATEMENT_TYPE_SELECT) {
+    if (!all_plain &&
+        duckdb_prepared_statement_type(prepared.get()) == DUCKDB_STATEMENT_TYPE_SELECT) {
       prepared = Prepare(context, fmt::format("SELECT {} FROM ({}) AS q({})", outer, sql_, inner));
     }
     BindValues(context, prepared.get(), statement);
@@ -145,12 +164,14 @@ class DuckDbRows : public Rows {
 
   bool Next() override {
     if (++row_ < rows_in_chunk_) return true;
-    if (context_.interrupted && context_.interrupted()) Fail(MakeError(context_, DUCKDB_ERROR_INTERRUPT, "", sql_));
+    if (context_.interrupted && context_.interrupted())
+      Fail(MakeError(context_, DUCKDB_ERROR_INTERRUPT, "", sql_));
     Chunk chunk;
     *chunk.out() = duckdb_fetch_chunk(*result_.get());
     if (!chunk.get()) {
       const char* words = duckdb_result_error(result_.get());
-      if (words && *words) Fail(MakeError(context_, duckdb_result_error_type(result_.get()), words, sql_));
+      if (words && *words)
+        Fail(MakeError(context_, duckdb_result_error_type(result_.get()), words, sql_));
     }
     chunk_ = std::move(chunk);
     row_ = 0;
@@ -228,7 +249,8 @@ class DuckDbRows : public Rows {
 
   Timestamp Time(int column) override {
     if (!IsNull(column)) {
-      if (types_[column] == DUCKDB_TYPE_TIMESTAMP_TZ) return Timestamp(std::chrono::microseconds(Read<int64_t>(column)));
+      if (types_[column] == DUCKDB_TYPE_TIMESTAMP_TZ)
+        return Timestamp(std::chrono::microseconds(Read<int64_t>(column)));
       if (types_[column] == DUCKDB_TYPE_VARCHAR) {
         if (const auto time = ParseTimestampTz(Text(column))) return *time;
       }
@@ -240,7 +262,9 @@ class DuckDbRows : public Rows {
   std::string column_name(int column) const override { return names_[column]; }
 
  private:
-  duckdb_vector Vector(int column) const { return duckdb_data_chunk_get_vector(chunk_.get(), static_cast<idx_t>(column)); }
+  duckdb_vector Vector(int column) const {
+    return duckdb_data_chunk_get_vector(chunk_.get(), static_cast<idx_t>(column));
+  }
   template <class T>
   T Read(int column) const {
     return static_cast<const T*>(duckdb_vector_get_data(Vector(column)))[row_];
@@ -254,11 +278,15 @@ class DuckDbRows : public Rows {
 
   Error Unexpected(int column, std::string_view expected) {
     const bool is_text = !IsNull(column) && types_[column] == DUCKDB_TYPE_VARCHAR;
-    return Error(ErrorCode::kCorrupt,
-                 fmt::format("The catalog database \"{}\" holds {} in column \"{}\" where {} must be.", context_.path,
-                             IsNull(column) ? "NULL" : (is_text ? fmt::format("\"{}\"", Text(column)) : "another type"), names_[column],
-                             expected),
-                 {{"sql", sql_}});
+    return Error(
+        ErrorCode::kCorrupt,
+        fmt::format("The catalog database \"{}\" holds {} in column \"{}\" where {} must be.",
+                    context_.path,
+                    IsNull(column)
+                        ? "NULL"
+                        : (is_text ? fmt::format("\"{}\"", Text(column)) : "another type"),
+                    names_[column], expected),
+        {{"sql", sql_}});
   }
 
   const QueryContext& context_;
@@ -274,32 +302,48 @@ class DuckDbRows : public Rows {
 
 }  // namespace
 
-Error MakeError(const QueryContext& context, duckdb_error_type type, const std::string& detail, std::string_view sql) {
+Error MakeError(const QueryContext& context, duckdb_error_type type, const std::string& detail,
+                std::string_view sql) {
   Error::Context details = {{"path", context.path}, {"duckdb_type", std::to_string(type)}};
   if (!sql.empty()) details.emplace_back("sql", std::string(sql));
   switch (type) {
     case DUCKDB_ERROR_CATALOG:
       return CatalogError(context, sql, detail, std::move(details));
     case DUCKDB_ERROR_CONSTRAINT:
-      return Error(ErrorCode::kAlreadyExists, fmt::format("A row with this key is already in \"{}\": {}", context.path, detail), details);
+      return Error(
+          ErrorCode::kAlreadyExists,
+          fmt::format("A row with this key is already in \"{}\": {}", context.path, detail),
+          details);
     case DUCKDB_ERROR_TRANSACTION:
-      return Error(ErrorCode::kConflict,
-                   fmt::format("Another writer changed \"{}\" since this transaction began: run it again.", context.path), details);
+      return Error(
+          ErrorCode::kConflict,
+          fmt::format("Another writer changed \"{}\" since this transaction began: run it again.",
+                      context.path),
+          details);
     case DUCKDB_ERROR_INTERRUPT:
-      return Error(ErrorCode::kInterrupted, "Interrupted while working on the catalog database.", details);
+      return Error(ErrorCode::kInterrupted, "Interrupted while working on the catalog database.",
+                   details);
     case DUCKDB_ERROR_INVALID_INPUT:
     case DUCKDB_ERROR_CONVERSION:
     case DUCKDB_ERROR_OUT_OF_RANGE:
     case DUCKDB_ERROR_MISMATCH_TYPE:
     case DUCKDB_ERROR_PERMISSION:
-      return Error(ErrorCode::kInvalid, fmt::format("The catalog database \"{}\" refused a value: {}", context.path, detail), details);
+      return Error(
+          ErrorCode::kInvalid,
+          fmt::format("The catalog database \"{}\" refused a value: {}", context.path, detail),
+          details);
     case DUCKDB_ERROR_IO:
     case DUCKDB_ERROR_FATAL:
     case DUCKDB_ERROR_OUT_OF_MEMORY:
     case DUCKDB_ERROR_CONNECTION:
-      return Error(ErrorCode::kUnavailable, fmt::format("The catalog database \"{}\" cannot be used: {}", context.path, detail), details);
+      return Error(
+          ErrorCode::kUnavailable,
+          fmt::format("The catalog database \"{}\" cannot be used: {}", context.path, detail),
+          details);
     default:
-      return Error(ErrorCode::kInternal, fmt::format("DuckDB refused a statement for \"{}\": {}", context.path, detail), details);
+      return Error(ErrorCode::kInternal,
+                   fmt::format("DuckDB refused a statement for \"{}\": {}", context.path, detail),
+                   details);
   }
 }
 
@@ -315,8 +359,10 @@ int64_t RunToEnd(const QueryContext& context, const Statement& statement) {
   const Prepared prepared = Prepare(context, statement.text);
   BindValues(context, prepared.get(), statement);
   Result result;
-  // At once, not in steps: the steps would lose the type of an error. Changes of a catalog are short, and DuckDB waits for no lock in them.
-  if (duckdb_execute_prepared(prepared.get(), result.get()) == DuckDBError) ThrowResultError(context, result, statement.text);
+  // At once, not in steps: the steps would lose the type of an error. Changes of a catalog are
+  // short, and DuckDB waits for no lock in them.
+  if (duckdb_execute_prepared(prepared.get(), result.get()) == DuckDBError)
+    ThrowResultError(context, result, statement.text);
   return static_cast<int64_t>(duckdb_rows_changed(result.get()));
 }
 

@@ -23,16 +23,19 @@ constexpr const char* kMainSchema = "main";
 /// Rows between two looks at the interrupt check while many are inserted.
 constexpr size_t kRowsBetweenChecks = 1024;
 
-/// An opened file, shared by all stores of this process on it: DuckDB's locks do not guard a process against itself.
+/// An opened file, shared by all stores of this process on it: DuckDB's locks do not guard a
+/// process against itself.
 class Instance {
  public:
   static std::shared_ptr<Instance> Open(const std::string& path, bool read_only, bool exists);
 
-  Instance(const std::string& path, bool read_only, bool exists) : path_(path), read_only_(read_only), created_(!exists) {
+  Instance(const std::string& path, bool read_only, bool exists)
+      : path_(path), read_only_(read_only), created_(!exists) {
     Config config;
     duckdb_create_config(config.out());
     duckdb_set_config(config.get(), "access_mode", read_only ? "READ_ONLY" : "READ_WRITE");
-    // A catalog needs nothing from outside, and a program that reads one must not fetch anything behind its user's back.
+    // A catalog needs nothing from outside, and a program that reads one must not fetch anything
+    // behind its user's back.
     duckdb_set_config(config.get(), "autoinstall_known_extensions", "false");
     duckdb_set_config(config.get(), "autoload_known_extensions", "false");
     char* words = nullptr;
@@ -40,7 +43,8 @@ class Instance {
       const std::string detail = words ? words : "";
       duckdb_free(words);
       throw Error(ErrorCode::kUnavailable,
-                  fmt::format("The DuckDB catalog \"{}\" cannot be opened: {}", path, detail), {{"path", path}});
+                  fmt::format("The DuckDB catalog \"{}\" cannot be opened: {}", path, detail),
+                  {{"path", path}});
     }
   }
 
@@ -72,7 +76,9 @@ std::shared_ptr<Instance> Instance::Open(const std::string& path, bool read_only
   if (auto open = slot.lock()) {
     if (open->read_only() == read_only) return open;
     throw Error(ErrorCode::kInvalid,
-                fmt::format("The DuckDB catalog \"{}\" is open in this process already, and not in the same mode (read-only or not).", path),
+                fmt::format("The DuckDB catalog \"{}\" is open in this process already, and not in "
+                            "the same mode (read-only or not).",
+                            path),
                 {{"path", path}});
   }
   auto opened = std::make_shared<Instance>(path, read_only, exists);
@@ -82,8 +88,8 @@ std::shared_ptr<Instance> Instance::Open(const std::string& path, bool read_only
 
 class DuckDbConnection : public StoreConnection {
  public:
-  DuckDbConnection(std::shared_ptr<Instance> instance, std::shared_ptr<const Dialect> dialect, const std::string& schema,
-                   const std::string& path)
+  DuckDbConnection(std::shared_ptr<Instance> instance, std::shared_ptr<const Dialect> dialect,
+                   const std::string& schema, const std::string& path)
       : instance_(std::move(instance)), dialect_(std::move(dialect)), schema_(schema) {
     context_.path = path;
     context_.interrupted = [this] { return Interrupted(); };
@@ -101,7 +107,8 @@ class DuckDbConnection : public StoreConnection {
   void Begin(TransactionMode mode) override {
     TARN_ASSERT(!in_transaction_);
     if (mode == TransactionMode::kWrite) RequireWritable();
-    RunPlain(context_, mode == TransactionMode::kRead ? "BEGIN TRANSACTION READ ONLY" : "BEGIN TRANSACTION");
+    RunPlain(context_,
+             mode == TransactionMode::kRead ? "BEGIN TRANSACTION READ ONLY" : "BEGIN TRANSACTION");
     in_transaction_ = true;
     mode_ = mode;
     // What a transaction sees of a database is fixed when it first touches it.
@@ -136,7 +143,8 @@ class DuckDbConnection : public StoreConnection {
   void Rollback() noexcept override {
     if (!std::exchange(in_transaction_, false)) return;
     Result result;
-    duckdb_query(connection_.get(), "ROLLBACK", result.get());  // fails only where DuckDB has rolled back already
+    duckdb_query(connection_.get(), "ROLLBACK",
+                 result.get());  // fails only where DuckDB has rolled back already
   }
 
   std::unique_ptr<Rows> Query(const Statement& statement) override {
@@ -162,13 +170,17 @@ class DuckDbConnection : public StoreConnection {
   }
 
   bool TableExists(std::string_view table) override {
-    StatementBuilder sql(*dialect_, "SELECT 1 FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = ");
+    StatementBuilder sql(*dialect_,
+                         "SELECT 1 FROM duckdb_tables() WHERE database_name = current_database() "
+                         "AND schema_name = ");
     sql.Bind(schema_).Text(" AND lower(table_name) = lower(").Bind(table).Text(")");
     return Query(sql.Build())->Next();
   }
 
   std::vector<std::string> ListTables() override {
-    StatementBuilder sql(*dialect_, "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = ");
+    StatementBuilder sql(*dialect_,
+                         "SELECT table_name FROM duckdb_tables() WHERE database_name = "
+                         "current_database() AND schema_name = ");
     sql.Bind(schema_).Text(" ORDER BY table_name");
     const auto rows = Query(sql.Build());
     std::vector<std::string> names;
@@ -179,7 +191,9 @@ class DuckDbConnection : public StoreConnection {
  private:
   void RequireWritable() const {
     if (!instance_->read_only()) return;
-    throw Error(ErrorCode::kInvalid, fmt::format("The catalog database \"{}\" cannot be written: it is open read-only.", context_.path));
+    throw Error(ErrorCode::kInvalid,
+                fmt::format("The catalog database \"{}\" cannot be written: it is open read-only.",
+                            context_.path));
   }
 
   template <class Work>
@@ -192,9 +206,12 @@ class DuckDbConnection : public StoreConnection {
     }
   }
 
-  void Append(const std::string& table, std::span<const std::string_view> columns, std::span<const std::vector<Value>> rows) {
+  void Append(const std::string& table, std::span<const std::string_view> columns,
+              std::span<const std::vector<Value>> rows) {
     if (!TableExists(table)) {
-      throw Error(ErrorCode::kNotFound, fmt::format("The catalog database \"{}\" has no table \"{}\".", context_.path, table));
+      throw Error(
+          ErrorCode::kNotFound,
+          fmt::format("The catalog database \"{}\" has no table \"{}\".", context_.path, table));
     }
     AppenderHandle appender;
     const auto require = [&](duckdb_state state) {
@@ -202,13 +219,17 @@ class DuckDbConnection : public StoreConnection {
       ErrorDataHandle error;
       *error.out() = duckdb_appender_error_data(appender.get());
       const char* words = duckdb_error_data_message(error.get());
-      throw MakeError(context_, duckdb_error_data_error_type(error.get()), words ? words : "", "INSERT INTO " + dialect_->Quote(table));
+      throw MakeError(context_, duckdb_error_data_error_type(error.get()), words ? words : "",
+                      "INSERT INTO " + dialect_->Quote(table));
     };
-    require(duckdb_appender_create_ext(connection_.get(), nullptr, schema_.c_str(), table.c_str(), appender.out()));
-    for (const auto& column : columns) require(duckdb_appender_add_column(appender.get(), std::string(column).c_str()));
+    require(duckdb_appender_create_ext(connection_.get(), nullptr, schema_.c_str(), table.c_str(),
+                                       appender.out()));
+    for (const auto& column : columns)
+      require(duckdb_appender_add_column(appender.get(), std::string(column).c_str()));
     for (size_t i = 0; i < rows.size(); ++i) {
       TARN_ASSERT(rows[i].size() == columns.size());
-      if (i % kRowsBetweenChecks == kRowsBetweenChecks - 1 && Interrupted()) throw MakeError(context_, DUCKDB_ERROR_INTERRUPT, "", {});
+      if (i % kRowsBetweenChecks == kRowsBetweenChecks - 1 && Interrupted())
+        throw MakeError(context_, DUCKDB_ERROR_INTERRUPT, "", {});
       for (const Value& value : rows[i]) require(AppendValue(appender.get(), value));
       require(duckdb_appender_end_row(appender.get()));
     }
@@ -253,29 +274,42 @@ bool CheckPath(const StoreOptions& options, const std::string& path) {
   struct stat info;
   if (::stat(path.c_str(), &info) == 0) {
     if (S_ISDIR(info.st_mode)) {
-      throw Error(ErrorCode::kInvalid, fmt::format("\"{}\" is a folder: a DuckDB catalog is a file.", options.location), context);
+      throw Error(ErrorCode::kInvalid,
+                  fmt::format("\"{}\" is a folder: a DuckDB catalog is a file.", options.location),
+                  context);
     }
     const auto kind = DetectCatalogScheme(path);
     if (kind == "duckdb") return true;
     if (kind == "sqlite") {
-      throw Error(ErrorCode::kInvalid,
-                  fmt::format("\"{}\" is not a DuckDB database but a SQLite one: write \"sqlite:{}\".", options.location, options.location),
-                  context);
+      throw Error(
+          ErrorCode::kInvalid,
+          fmt::format("\"{}\" is not a DuckDB database but a SQLite one: write \"sqlite:{}\".",
+                      options.location, options.location),
+          context);
     }
-    throw Error(ErrorCode::kInvalid, fmt::format("\"{}\" is not a DuckDB database.", options.location), context);
+    throw Error(ErrorCode::kInvalid,
+                fmt::format("\"{}\" is not a DuckDB database.", options.location), context);
   }
   if (options.read_only || !options.create_if_absent) {
-    throw Error(ErrorCode::kNotFound, fmt::format("The DuckDB catalog \"{}\" does not exist.", options.location), context);
+    throw Error(ErrorCode::kNotFound,
+                fmt::format("The DuckDB catalog \"{}\" does not exist.", options.location),
+                context);
   }
   const std::string folder = FolderOf(path);
   if (::stat(folder.c_str(), &info) != 0) {
-    throw Error(ErrorCode::kNotFound,
-                fmt::format("The DuckDB catalog \"{}\" cannot be made: its folder \"{}\" does not exist.", options.location, folder), context);
+    throw Error(
+        ErrorCode::kNotFound,
+        fmt::format("The DuckDB catalog \"{}\" cannot be made: its folder \"{}\" does not exist.",
+                    options.location, folder),
+        context);
   }
   if (!CanWrite(folder)) {
-    throw Error(ErrorCode::kInvalid,
-                fmt::format("The DuckDB catalog \"{}\" cannot be made: its folder \"{}\" cannot be written.", options.location, folder),
-                context);
+    throw Error(
+        ErrorCode::kInvalid,
+        fmt::format(
+            "The DuckDB catalog \"{}\" cannot be made: its folder \"{}\" cannot be written.",
+            options.location, folder),
+        context);
   }
   return false;
 }
@@ -283,19 +317,26 @@ bool CheckPath(const StoreOptions& options, const std::string& path) {
 class DuckDbStore : public CatalogStore {
  public:
   explicit DuckDbStore(const StoreOptions& options)
-      : location_(options.location), schema_(options.schema.empty() ? kMainSchema : options.schema) {
+      : location_(options.location),
+        schema_(options.schema.empty() ? kMainSchema : options.schema) {
     for (const auto& [key, value] : options.parameters) {
       if (key == "type" && AsciiLower(value) == "duckdb") continue;
-      throw Error(ErrorCode::kInvalid, fmt::format("Unrecognized option for attach \"{}\": a DuckDB catalog takes none here.", key));
+      throw Error(
+          ErrorCode::kInvalid,
+          fmt::format("Unrecognized option for attach \"{}\": a DuckDB catalog takes none here.",
+                      key));
     }
     if (location_.empty() || location_ == ":memory:") {
-      throw Error(ErrorCode::kUnsupported, "A DuckDB catalog must be a file here; a lake in memory needs the engine.");
+      throw Error(ErrorCode::kUnsupported,
+                  "A DuckDB catalog must be a file here; a lake in memory needs the engine.");
     }
     const std::string path = CanonicalPath(location_);
     const bool exists = CheckPath(options, path);
-    const bool read_only = options.read_only || (exists && (!CanWrite(path) || !CanWrite(FolderOf(path))));
+    const bool read_only =
+        options.read_only || (exists && (!CanWrite(path) || !CanWrite(FolderOf(path))));
     instance_ = Instance::Open(path, read_only, exists);
-    dialect_ = std::make_shared<DuckDbDialect>("", schema_);  // for the one query that asks for the name
+    dialect_ =
+        std::make_shared<DuckDbDialect>("", schema_);  // for the one query that asks for the name
     DuckDbConnection connection(instance_, dialect_, schema_, location_);
     const auto rows = connection.Query({"SELECT current_database()", {}});
     rows->Next();

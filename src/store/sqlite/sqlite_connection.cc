@@ -1,6 +1,7 @@
-// Transactions on a SQLite file. Reads are `BEGIN` and one read at once, since a deferred transaction fixes its state of the database
-// only at its first read. Writes are `BEGIN IMMEDIATE` from the head of this process's queue: a transaction that reads first and
-// writes later could find that another was faster, and would have to start again.
+// Transactions on a SQLite file. Reads are `BEGIN` and one read at once, since a deferred
+// transaction fixes its state of the database only at its first read. Writes are `BEGIN IMMEDIATE`
+// from the head of this process's queue: a transaction that reads first and writes later could find
+// that another was faster, and would have to start again.
 #include "store/sqlite/sqlite_connection.h"
 
 #include <fmt/format.h>
@@ -46,20 +47,24 @@ std::unique_ptr<Handle> SqliteConnection::OpenForReading() {
   };
   if (!FileExists(state_->path)) {
     if (!state_->may_create) {
-      throw Error(ErrorCode::kNotFound, fmt::format("The catalog database \"{}\" is gone.", state_->path), {{"path", state_->path}});
+      throw Error(ErrorCode::kNotFound,
+                  fmt::format("The catalog database \"{}\" is gone.", state_->path),
+                  {{"path", state_->path}});
     }
     return open(Access::kEmpty);
   }
   if (state_->writable) return open(Access::kWrite);
 
-  // Read only, by wish or by need. Where the folder cannot be written either, a database in WAL mode cannot be opened the ordinary way.
+  // Read only, by wish or by need. Where the folder cannot be written either, a database in WAL
+  // mode cannot be opened the ordinary way.
   try {
     auto handle = open(Access::kRead);
     ReadHead(*handle);
     return handle;
   } catch (const Error& error) {
     const int code = ResultCodeOf(error) & 0xff;
-    const bool wants_to_write = code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_IOERR;
+    const bool wants_to_write =
+        code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_IOERR;
     if (!wants_to_write || CanWrite(FolderOf(state_->path))) throw;
   }
   return open(Access::kFrozen);
@@ -67,18 +72,22 @@ std::unique_ptr<Handle> SqliteConnection::OpenForReading() {
 
 Handle& SqliteConnection::Ready(bool for_write) {
   if (for_write && !state_->writable) {
-    throw Error(ErrorCode::kInvalid, fmt::format("The catalog database \"{}\" cannot be written: it is open read-only.", state_->path),
+    throw Error(ErrorCode::kInvalid,
+                fmt::format("The catalog database \"{}\" cannot be written: it is open read-only.",
+                            state_->path),
                 {{"path", state_->path}});
   }
   if (handle_ && !mode_) {
-    const bool stale = handle_->access() == Access::kEmpty ? for_write || FileExists(state_->path) : handle_->Moved();
+    const bool stale = handle_->access() == Access::kEmpty ? for_write || FileExists(state_->path)
+                                                           : handle_->Moved();
     if (stale) handle_.reset();
   }
   if (!handle_) {
     journal_mode_chosen_ = false;
     if (for_write) {
-      handle_ = std::make_shared<Handle>(state_->path, state_->may_create ? Access::kCreate : Access::kWrite, state_->busy_timeout,
-                                         interrupt_check_);
+      handle_ = std::make_shared<Handle>(state_->path,
+                                         state_->may_create ? Access::kCreate : Access::kWrite,
+                                         state_->busy_timeout, interrupt_check_);
     } else {
       handle_ = OpenForReading();
     }
@@ -97,7 +106,9 @@ void SqliteConnection::ChooseJournalMode(Handle& handle) {
   journal_mode_chosen_ = true;
 }
 
-void SqliteConnection::ReadHead(Handle& handle) { handle.QueryInt64("SELECT count(*) FROM (SELECT 1 FROM sqlite_master LIMIT 1)"); }
+void SqliteConnection::ReadHead(Handle& handle) {
+  handle.QueryInt64("SELECT count(*) FROM (SELECT 1 FROM sqlite_master LIMIT 1)");
+}
 
 void SqliteConnection::Begin(TransactionMode mode) {
   TARN_ASSERT(!mode_);
@@ -110,11 +121,15 @@ void SqliteConnection::Begin(TransactionMode mode) {
 
 void SqliteConnection::BeginWrite() {
   bool interrupted = false;
-  auto turn = state_->queue->Wait(WriterQueue::Clock::now() + state_->busy_timeout, [&] { return interrupted = Interrupted(); });
+  auto turn = state_->queue->Wait(WriterQueue::Clock::now() + state_->busy_timeout,
+                                  [&] { return interrupted = Interrupted(); });
   if (!turn) {
-    if (interrupted) throw Error(ErrorCode::kInterrupted, "Interrupted while waiting for other writers of the catalog database.");
+    if (interrupted)
+      throw Error(ErrorCode::kInterrupted,
+                  "Interrupted while waiting for other writers of the catalog database.");
     throw Error(ErrorCode::kUnavailable,
-                fmt::format("The catalog database \"{}\" stayed locked by other writers of this process for {} ms: try again, or wait "
+                fmt::format("The catalog database \"{}\" stayed locked by other writers of this "
+                            "process for {} ms: try again, or wait "
                             "longer with BUSY_TIMEOUT.",
                             state_->path, state_->busy_timeout.count()),
                 {{"path", state_->path}});
@@ -122,7 +137,8 @@ void SqliteConnection::BeginWrite() {
   for (bool again = true; again;) {
     Handle& handle = Ready(true);
     handle.Run("BEGIN IMMEDIATE");
-    // Someone may have replaced the file while we waited for its lock: writing to the old one would write to nowhere.
+    // Someone may have replaced the file while we waited for its lock: writing to the old one would
+    // write to nowhere.
     again = handle.Moved();
     if (again) handle_.reset();
   }
@@ -140,13 +156,16 @@ CommitOutcome SqliteConnection::Commit() {
     turn_.reset();
     return CommitOutcome::kCommitted;
   }
-  // With its transaction still open, SQLite has surely not committed. When it is closed although writing failed, the commit record may have
-  // reached the log, and whoever opens the file next may find it there.
-  const bool surely_not = sqlite3_get_autocommit(handle.db()) == 0 || (result & 0xff) != SQLITE_IOERR;
+  // With its transaction still open, SQLite has surely not committed. When it is closed although
+  // writing failed, the commit record may have reached the log, and whoever opens the file next may
+  // find it there.
+  const bool surely_not =
+      sqlite3_get_autocommit(handle.db()) == 0 || (result & 0xff) != SQLITE_IOERR;
   Error error = handle.ToError(result, "COMMIT");
   if (error.code() == ErrorCode::kUnavailable && (result & 0xff) == SQLITE_BUSY) {
     error = Error(ErrorCode::kUnavailable,
-                  fmt::format("Readers kept the catalog database \"{}\" from committing: end their transactions and try again, or let both work "
+                  fmt::format("Readers kept the catalog database \"{}\" from committing: end their "
+                              "transactions and try again, or let both work "
                               "side by side with META_JOURNAL_MODE 'wal'.",
                               state_->path),
                   error.context());
@@ -160,7 +179,8 @@ CommitOutcome SqliteConnection::Commit() {
 }
 
 void SqliteConnection::Rollback() noexcept {
-  if (mode_ && handle_ && sqlite3_get_autocommit(handle_->db()) == 0 && !handle_->TryRun("ROLLBACK")) {
+  if (mode_ && handle_ && sqlite3_get_autocommit(handle_->db()) == 0 &&
+      !handle_->TryRun("ROLLBACK")) {
     handle_.reset();  // closing the file rolls back as well
   }
   mode_.reset();
@@ -183,9 +203,11 @@ int64_t SqliteConnection::Execute(const Statement& statement) {
     Begin(TransactionMode::kWrite);
     const int64_t affected = Execute(statement);
     if (Commit() != CommitOutcome::kCommitted) {
-      throw Error(ErrorCode::kUnknownOutcome,
-                  fmt::format("Whether a change of \"{}\" was stored is not known: its medium failed.", state_->path),
-                  {{"sql", statement.text}});
+      throw Error(
+          ErrorCode::kUnknownOutcome,
+          fmt::format("Whether a change of \"{}\" was stored is not known: its medium failed.",
+                      state_->path),
+          {{"sql", statement.text}});
     }
     return affected;
   }
@@ -210,35 +232,48 @@ void SqliteConnection::InsertRows(std::string_view table, std::span<const std::s
     Begin(TransactionMode::kWrite);
     InsertRows(table, columns, rows);
     if (Commit() != CommitOutcome::kCommitted) {
-      throw Error(ErrorCode::kUnknownOutcome, fmt::format("Whether rows of \"{}\" were stored is not known: the medium failed.", table));
+      throw Error(ErrorCode::kUnknownOutcome,
+                  fmt::format("Whether rows of \"{}\" were stored is not known: the medium failed.",
+                              table));
     }
     return;
   }
   TARN_ASSERT(mode_ == TransactionMode::kWrite);
   StatementBuilder sql(dialect(), "INSERT INTO ");
-  sql.Table(table).Text(" (").Names(columns).Text(") VALUES (").BindList(std::vector<Value>(columns.size())).Text(")");
+  sql.Table(table)
+      .Text(" (")
+      .Names(columns)
+      .Text(") VALUES (")
+      .BindList(std::vector<Value>(columns.size()))
+      .Text(")");
   const std::string text = sql.Build().text;
   RollingBackOnError([&] {
     Handle& handle = *handle_;
     const StatementLoan loan = handle.Prepare(text);
     for (size_t i = 0; i < rows.size(); ++i) {
       TARN_ASSERT(rows[i].size() == columns.size());
-      if (i % kRowsBetweenChecks == kRowsBetweenChecks - 1 && handle.Interrupted()) handle.Throw(SQLITE_INTERRUPT, text);
+      if (i % kRowsBetweenChecks == kRowsBetweenChecks - 1 && handle.Interrupted())
+        handle.Throw(SQLITE_INTERRUPT, text);
       BindValues(handle, loan.get(), rows[i], false);
-      if (const int result = sqlite3_step(loan.get()); result != SQLITE_DONE) handle.Throw(result, text);
+      if (const int result = sqlite3_step(loan.get()); result != SQLITE_DONE)
+        handle.Throw(result, text);
       sqlite3_reset(loan.get());
     }
   });
 }
 
 bool SqliteConnection::TableExists(std::string_view table) {
-  StatementBuilder sql(dialect(), "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ");
+  StatementBuilder sql(dialect(),
+                       "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ");
   sql.Bind(table).Text(" COLLATE NOCASE");
   return Query(sql.Build())->Next();
 }
 
 std::vector<std::string> SqliteConnection::ListTables() {
-  const auto rows = Query({"SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name", {}});
+  const auto rows =
+      Query({"SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> "
+             "'sqlite_' ORDER BY name",
+             {}});
   std::vector<std::string> names;
   while (rows->Next()) names.emplace_back(rows->Text(0));
   return names;

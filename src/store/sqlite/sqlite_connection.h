@@ -14,7 +14,7 @@ namespace tarn::sqlite {
 
 /// What all connections of a store share. Immutable.
 struct StoreState {
-  std::string path;             ///< absolute
+  std::string path;  ///< absolute
   bool writable = true;
   bool may_create = true;
   std::optional<std::string> journal_mode;  ///< absent: WAL for new files, else what the file has
@@ -63,7 +63,9 @@ class SqliteStore : public CatalogStore {
  public:
   explicit SqliteStore(const StoreOptions& options);
 
-  std::unique_ptr<StoreConnection> Connect() override { return std::make_unique<SqliteConnection>(state_); }
+  std::unique_ptr<StoreConnection> Connect() override {
+    return std::make_unique<SqliteConnection>(state_);
+  }
   const Dialect& dialect() const override;
   std::string location() const override { return location_; }
   bool writable() const override { return state_->writable; }

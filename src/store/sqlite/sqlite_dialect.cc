@@ -1,4 +1,5 @@
-// Types as every client of the format finds them in SQLite (format page, section 1): booleans are BIGINT, uuids and timestamps text.
+// Types as every client of the format finds them in SQLite (format page, section 1): booleans are
+// BIGINT, uuids and timestamps text.
 #include "store/sqlite/sqlite_dialect.h"
 
 #include "base/text.h"
@@ -10,7 +11,9 @@ const SqliteDialect& SqliteDialect::Instance() {
   return dialect;
 }
 
-std::string SqliteDialect::Quote(std::string_view identifier) const { return QuoteIdentifier(identifier); }
+std::string SqliteDialect::Quote(std::string_view identifier) const {
+  return QuoteIdentifier(identifier);
+}
 
 std::string SqliteDialect::QuoteTable(std::string_view table) const { return Quote(table); }
 

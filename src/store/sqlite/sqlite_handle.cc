@@ -1,4 +1,5 @@
-// See the header. How SQLite locks, and why a WAL file in a read-only folder needs care, is told beside the code that deals with it.
+// See the header. How SQLite locks, and why a WAL file in a read-only folder needs care, is told
+// beside the code that deals with it.
 #include "store/sqlite/sqlite_handle.h"
 
 #include <fmt/format.h>
@@ -22,8 +23,8 @@ constexpr size_t kCachedStatements = 128;
 // Virtual machine steps between two looks at the interrupt check: well under a millisecond.
 constexpr int kStepsBetweenChecks = 20'000;
 
-/// Polling at random moments within a short, constant span: a growing pause would punish who waits longest, a fixed one lets two
-/// waiters march in step.
+/// Polling at random moments within a short, constant span: a growing pause would punish who waits
+/// longest, a fixed one lets two waiters march in step.
 std::chrono::microseconds PollPause(int attempt) {
   thread_local std::minstd_rand random(std::random_device{}());
   const int limit_us = attempt < 4 ? 500 : 5'000;
@@ -53,7 +54,8 @@ std::string StampOf(const std::string& path) {
   for (const std::string& file : {path, path + "-wal"}) {
     struct stat info = {};
     ::stat(file.c_str(), &info);
-    stamp += fmt::format("{}:{}:{}.{} ", info.st_ino, info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
+    stamp += fmt::format("{}:{}:{}.{} ", info.st_ino, info.st_size, info.st_mtim.tv_sec,
+                         info.st_mtim.tv_nsec);
   }
   return stamp;
 }
@@ -101,17 +103,21 @@ void Handle::Open() {
     case Access::kCreate:
       return OpenFile(path_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     case Access::kRead:
-      if (!CanWrite(path_) || !CanWrite(FolderOf(path_))) return OpenFile(path_, SQLITE_OPEN_READONLY);
-      // A read-only connection would leave the -wal and -shm files behind that it had to make; one that may write and does not
-      // takes them away again. It keeps from folding in a log that someone else left.
+      if (!CanWrite(path_) || !CanWrite(FolderOf(path_)))
+        return OpenFile(path_, SQLITE_OPEN_READONLY);
+      // A read-only connection would leave the -wal and -shm files behind that it had to make; one
+      // that may write and does not takes them away again. It keeps from folding in a log that
+      // someone else left.
       OpenFile(path_, SQLITE_OPEN_READWRITE);
-      sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, NonEmptyFile(path_ + "-wal") ? 1 : 0, nullptr);
+      sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, NonEmptyFile(path_ + "-wal") ? 1 : 0,
+                        nullptr);
       return Run("PRAGMA query_only = ON");
     case Access::kFrozen:
       stamp_ = StampOf(path_);
-      // A database in WAL mode wants to make its -shm file even for reading, which a read-only folder forbids. `immutable` does without, but
-      // leaves out what lies in the -wal file. An exclusive connection keeps the index of the log in memory and reads both; it gets no
-      // lock on a file that it may not write, so it goes without locks, as `immutable` does.
+      // A database in WAL mode wants to make its -shm file even for reading, which a read-only
+      // folder forbids. `immutable` does without, but leaves out what lies in the -wal file. An
+      // exclusive connection keeps the index of the log in memory and reads both; it gets no lock
+      // on a file that it may not write, so it goes without locks, as `immutable` does.
       if (NonEmptyFile(path_ + "-wal")) {
         OpenFile(path_, SQLITE_OPEN_READONLY, "unix-none");
         return Run("PRAGMA locking_mode = EXCLUSIVE");
@@ -123,17 +129,24 @@ void Handle::Open() {
 }
 
 void Handle::OpenFile(const std::string& name, int flags, const char* layer) {
-  const int result =
-      sqlite3_open_v2(name.c_str(), &db_, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE, layer);
+  const int result = sqlite3_open_v2(
+      name.c_str(), &db_,
+      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE, layer);
   if (result != SQLITE_OK) Throw(result, {});
 }
 
 void Handle::Configure() {
   sqlite3_busy_handler(
-      db_, [](void* self, int attempt) { return static_cast<Handle*>(self)->WaitForLock(attempt) ? 1 : 0; }, this);
+      db_,
+      [](void* self, int attempt) {
+        return static_cast<Handle*>(self)->WaitForLock(attempt) ? 1 : 0;
+      },
+      this);
   sqlite3_progress_handler(
-      db_, kStepsBetweenChecks, [](void* self) { return static_cast<Handle*>(self)->Interrupted() ? 1 : 0; }, this);
-  // A catalog file may come from a stranger: it must not run functions with side effects through its schema.
+      db_, kStepsBetweenChecks,
+      [](void* self) { return static_cast<Handle*>(self)->Interrupted() ? 1 : 0; }, this);
+  // A catalog file may come from a stranger: it must not run functions with side effects through
+  // its schema.
   sqlite3_db_config(db_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(db_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   // Double quotes are for names only: a misspelt column must be an error and not a text.
@@ -190,8 +203,8 @@ StatementLoan Handle::Prepare(std::string_view sql, bool cached) {
 
   sqlite3_stmt* statement = nullptr;
   const char* rest = nullptr;
-  const int result = sqlite3_prepare_v3(db_, key.c_str(), static_cast<int>(key.size() + 1), cached ? SQLITE_PREPARE_PERSISTENT : 0,
-                                        &statement, &rest);
+  const int result = sqlite3_prepare_v3(db_, key.c_str(), static_cast<int>(key.size() + 1),
+                                        cached ? SQLITE_PREPARE_PERSISTENT : 0, &statement, &rest);
   if (result != SQLITE_OK) Throw(result, sql);
   TARN_ASSERT(statement != nullptr);
   TARN_ASSERT(TrimSpace(rest).empty());  // one statement at a time
@@ -247,14 +260,16 @@ bool Handle::Moved() {
 
 void Handle::SetJournalMode(const std::string& mode) {
   if (QueryText("PRAGMA journal_mode") == mode) return;
-  // Changing to or from WAL needs the file for itself, and SQLite does not call the busy handler for it.
+  // Changing to or from WAL needs the file for itself, and SQLite does not call the busy handler
+  // for it.
   wait_began_ = std::chrono::steady_clock::now();
   for (int attempt = 1;; ++attempt) {
     try {
       const std::string now = QueryText("PRAGMA journal_mode = " + mode);
       if (now == mode) return;
       throw Error(ErrorCode::kUnsupported,
-                  "The catalog database \"" + path_ + "\" cannot change to journal mode \"" + mode + "\": it stays in \"" + now + "\".",
+                  "The catalog database \"" + path_ + "\" cannot change to journal mode \"" + mode +
+                      "\": it stays in \"" + now + "\".",
                   {{"path", path_}});
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kUnavailable || !WaitForLock(attempt)) throw;

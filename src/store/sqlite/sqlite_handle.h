@@ -17,7 +17,8 @@ struct sqlite3_stmt;
 
 namespace tarn::sqlite {
 
-/// A prepared statement on loan from a handle's cache. Destroying it resets the statement and gives it back.
+/// A prepared statement on loan from a handle's cache. Destroying it resets the statement and gives
+/// it back.
 class StatementLoan {
  public:
   StatementLoan() = default;
@@ -35,18 +36,20 @@ class StatementLoan {
 
 /// How a file is opened.
 enum class Access {
-  kWrite,       ///< read and write, the file must exist
-  kCreate,      ///< the same, made when absent
-  kRead,        ///< read only; others may write meanwhile
-  kFrozen,      ///< read only on a medium that nobody writes to
-  kEmpty,       ///< no file at all: an empty database in memory stands in for one that is still to be made
+  kWrite,   ///< read and write, the file must exist
+  kCreate,  ///< the same, made when absent
+  kRead,    ///< read only; others may write meanwhile
+  kFrozen,  ///< read only on a medium that nobody writes to
+  kEmpty,   ///< no file at all: an empty database in memory stands in for one that is still to be
+            ///< made
 };
 
-/// Used by one thread at a time. Waits for other processes' locks as long as `busy_timeout` says, and asks `interrupted` meanwhile, as it
-/// does while statements run.
+/// Used by one thread at a time. Waits for other processes' locks as long as `busy_timeout` says,
+/// and asks `interrupted` meanwhile, as it does while statements run.
 class Handle {
  public:
-  Handle(const std::string& path, Access access, std::chrono::milliseconds busy_timeout, const std::function<bool()>& interrupted);
+  Handle(const std::string& path, Access access, std::chrono::milliseconds busy_timeout,
+         const std::function<bool()>& interrupted);
   ~Handle();
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
@@ -70,7 +73,8 @@ class Handle {
   /// First column of the first row of a statement, 0 when there is none.
   int64_t QueryInt64(std::string_view sql);
   std::string QueryText(std::string_view sql);
-  /// True when the path now leads to another file, or to none; of a frozen file also when it was written to after all.
+  /// True when the path now leads to another file, or to none; of a frozen file also when it was
+  /// written to after all.
   bool Moved();
   void SetJournalMode(const std::string& mode);
 

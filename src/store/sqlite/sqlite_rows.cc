@@ -1,4 +1,5 @@
-// SQLite types belong to values, not to columns, and other programs write to the same tables: each read checks what it finds.
+// SQLite types belong to values, not to columns, and other programs write to the same tables: each
+// read checks what it finds.
 #include "store/sqlite/sqlite_rows.h"
 
 #include <fmt/format.h>
@@ -15,8 +16,12 @@ namespace {
 
 class SqliteRows : public Rows {
  public:
-  SqliteRows(std::shared_ptr<Handle> handle, StatementLoan statement, std::string sql, std::function<void()> on_error)
-      : handle_(std::move(handle)), statement_(std::move(statement)), sql_(std::move(sql)), on_error_(std::move(on_error)) {}
+  SqliteRows(std::shared_ptr<Handle> handle, StatementLoan statement, std::string sql,
+             std::function<void()> on_error)
+      : handle_(std::move(handle)),
+        statement_(std::move(statement)),
+        sql_(std::move(sql)),
+        on_error_(std::move(on_error)) {}
 
   bool Next() override {
     const int result = sqlite3_step(get());
@@ -35,7 +40,8 @@ class SqliteRows : public Rows {
         return sqlite3_column_int64(get(), column);
       case SQLITE_FLOAT: {
         const double value = sqlite3_column_double(get(), column);
-        if (value == std::floor(value) && std::abs(value) < 9.2e18) return static_cast<int64_t>(value);
+        if (value == std::floor(value) && std::abs(value) < 9.2e18)
+          return static_cast<int64_t>(value);
         break;
       }
       case SQLITE_TEXT: {
@@ -53,7 +59,8 @@ class SqliteRows : public Rows {
 
   double Double(int column) override {
     const int type = sqlite3_column_type(get(), column);
-    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT && type != SQLITE_TEXT) throw Unexpected(column, "a number");
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT && type != SQLITE_TEXT)
+      throw Unexpected(column, "a number");
     return sqlite3_column_double(get(), column);
   }
 
@@ -71,7 +78,8 @@ class SqliteRows : public Rows {
   std::string_view Text(int column) override {
     if (sqlite3_column_type(get(), column) == SQLITE_BLOB) {
       const void* bytes = sqlite3_column_blob(get(), column);
-      return {static_cast<const char*>(bytes), static_cast<size_t>(sqlite3_column_bytes(get(), column))};
+      return {static_cast<const char*>(bytes),
+              static_cast<size_t>(sqlite3_column_bytes(get(), column))};
     }
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(get(), column));
     if (!text) throw Unexpected(column, "a text");
@@ -93,10 +101,12 @@ class SqliteRows : public Rows {
 
   Error Unexpected(int column, std::string_view expected) {
     const bool is_null = IsNull(column);
-    return Error(ErrorCode::kCorrupt,
-                 fmt::format("The catalog database \"{}\" holds {} in column \"{}\" where {} must be.", handle_->path(),
-                             is_null ? "NULL" : fmt::format("\"{}\"", Text(column)), column_name(column), expected),
-                 {{"sql", sql_}});
+    return Error(
+        ErrorCode::kCorrupt,
+        fmt::format("The catalog database \"{}\" holds {} in column \"{}\" where {} must be.",
+                    handle_->path(), is_null ? "NULL" : fmt::format("\"{}\"", Text(column)),
+                    column_name(column), expected),
+        {{"sql", sql_}});
   }
 
   const std::shared_ptr<Handle> handle_;
@@ -107,7 +117,8 @@ class SqliteRows : public Rows {
 
 }  // namespace
 
-void BindValues(Handle& handle, sqlite3_stmt* statement, std::span<const Value> values, bool copied) {
+void BindValues(Handle& handle, sqlite3_stmt* statement, std::span<const Value> values,
+                bool copied) {
   const auto lifetime = copied ? SQLITE_TRANSIENT : SQLITE_STATIC;
   int at = 0;
   for (const Value& value : values) {
@@ -122,12 +133,15 @@ void BindValues(Handle& handle, sqlite3_stmt* statement, std::span<const Value> 
           } else if constexpr (std::is_same_v<T, double>) {
             return sqlite3_bind_double(statement, at, content);
           } else if constexpr (std::is_same_v<T, std::string>) {
-            return sqlite3_bind_text64(statement, at, content.data(), content.size(), lifetime, SQLITE_UTF8);
+            return sqlite3_bind_text64(statement, at, content.data(), content.size(), lifetime,
+                                       SQLITE_UTF8);
           } else if constexpr (std::is_same_v<T, Blob>) {
-            return sqlite3_bind_blob64(statement, at, content.bytes.data(), content.bytes.size(), lifetime);
+            return sqlite3_bind_blob64(statement, at, content.bytes.data(), content.bytes.size(),
+                                       lifetime);
           } else {
             const std::string text = FormatTimestampTz(content);
-            return sqlite3_bind_text64(statement, at, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+            return sqlite3_bind_text64(statement, at, text.data(), text.size(), SQLITE_TRANSIENT,
+                                       SQLITE_UTF8);
           }
         },
         value);
@@ -135,9 +149,10 @@ void BindValues(Handle& handle, sqlite3_stmt* statement, std::span<const Value> 
   }
 }
 
-std::unique_ptr<Rows> MakeRows(std::shared_ptr<Handle> handle, StatementLoan statement, std::string sql,
-                               std::function<void()> on_error) {
-  return std::make_unique<SqliteRows>(std::move(handle), std::move(statement), std::move(sql), std::move(on_error));
+std::unique_ptr<Rows> MakeRows(std::shared_ptr<Handle> handle, StatementLoan statement,
+                               std::string sql, std::function<void()> on_error) {
+  return std::make_unique<SqliteRows>(std::move(handle), std::move(statement), std::move(sql),
+                                      std::move(on_error));
 }
 
 }  // namespace tarn::sqlite

@@ -10,11 +10,13 @@
 
 namespace tarn::sqlite {
 
-/// `copied`: SQLite keeps its own copy of texts and blobs; else the values must stay until the statement is reset.
-void BindValues(Handle& handle, sqlite3_stmt* statement, std::span<const Value> values, bool copied);
+/// `copied`: SQLite keeps its own copy of texts and blobs; else the values must stay until the
+/// statement is reset.
+void BindValues(Handle& handle, sqlite3_stmt* statement, std::span<const Value> values,
+                bool copied);
 
 /// A running query. `on_error` is called before an exception leaves Next().
-std::unique_ptr<Rows> MakeRows(std::shared_ptr<Handle> handle, StatementLoan statement, std::string sql,
-                               std::function<void()> on_error);
+std::unique_ptr<Rows> MakeRows(std::shared_ptr<Handle> handle, StatementLoan statement,
+                               std::string sql, std::function<void()> on_error);
 
 }  // namespace tarn::sqlite

@@ -1,4 +1,5 @@
-// Opening a SQLite file as a catalog: what must be true of the path, and what the META_ options mean.
+// Opening a SQLite file as a catalog: what must be true of the path, and what the META_ options
+// mean.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -17,10 +18,14 @@ namespace {
 
 std::string ParseJournalMode(const std::string& value) {
   const std::string mode = AsciiLower(value);
-  constexpr std::array<std::string_view, 5> kModes = {"wal", "delete", "truncate", "persist", "memory"};
+  constexpr std::array<std::string_view, 5> kModes = {"wal", "delete", "truncate", "persist",
+                                                      "memory"};
   if (std::find(kModes.begin(), kModes.end(), mode) == kModes.end()) {
-    throw Error(ErrorCode::kInvalid,
-                fmt::format("META_JOURNAL_MODE cannot be \"{}\": choose wal, delete, truncate, persist or memory.", value));
+    throw Error(
+        ErrorCode::kInvalid,
+        fmt::format(
+            "META_JOURNAL_MODE cannot be \"{}\": choose wal, delete, truncate, persist or memory.",
+            value));
   }
   return mode;
 }
@@ -29,7 +34,9 @@ int64_t ParseTimeout(const std::string& value) {
   int64_t timeout_ms = -1;
   const auto [end, failed] = std::from_chars(value.data(), value.data() + value.size(), timeout_ms);
   if (failed != std::errc() || end != value.data() + value.size() || timeout_ms < 0) {
-    throw Error(ErrorCode::kInvalid, fmt::format("META_BUSY_TIMEOUT cannot be \"{}\": give milliseconds, 0 or more.", value));
+    throw Error(
+        ErrorCode::kInvalid,
+        fmt::format("META_BUSY_TIMEOUT cannot be \"{}\": give milliseconds, 0 or more.", value));
   }
   return timeout_ms;
 }
@@ -43,7 +50,9 @@ void ReadParameters(const StoreOptions& options, StoreState& state) {
       state.busy_timeout = std::chrono::milliseconds(ParseTimeout(value));
     } else if (key != "type" || AsciiLower(value) != "sqlite") {
       throw Error(ErrorCode::kInvalid,
-                  fmt::format("Unrecognized option for attach \"{}\": a SQLite catalog takes META_JOURNAL_MODE and META_BUSY_TIMEOUT.", key));
+                  fmt::format("Unrecognized option for attach \"{}\": a SQLite catalog takes "
+                              "META_JOURNAL_MODE and META_BUSY_TIMEOUT.",
+                              key));
     }
   }
 }
@@ -52,32 +61,44 @@ void ReadParameters(const StoreOptions& options, StoreState& state) {
 void CheckPath(const StoreOptions& options, StoreState& state) {
   const std::string& path = options.location;
   const Error::Context context = {{"path", path}};
-  if (path.empty()) throw Error(ErrorCode::kInvalid, "A SQLite catalog needs the path of its file, as in \"sqlite:lake.sqlite\".");
+  if (path.empty())
+    throw Error(ErrorCode::kInvalid,
+                "A SQLite catalog needs the path of its file, as in \"sqlite:lake.sqlite\".");
   if (path == ":memory:") {
     throw Error(ErrorCode::kUnsupported,
-                "A SQLite catalog must be a file; for a lake that lives in memory leave out \"sqlite:\" and use a DuckDB catalog.");
+                "A SQLite catalog must be a file; for a lake that lives in memory leave out "
+                "\"sqlite:\" and use a DuckDB catalog.");
   }
   state.path = CanonicalPath(path);
   struct stat info;
   if (::stat(state.path.c_str(), &info) == 0) {
     if (S_ISDIR(info.st_mode)) {
-      throw Error(ErrorCode::kInvalid, fmt::format("\"{}\" is a folder: a SQLite catalog is a file.", path), context);
+      throw Error(ErrorCode::kInvalid,
+                  fmt::format("\"{}\" is a folder: a SQLite catalog is a file.", path), context);
     }
     state.writable = !options.read_only && CanWrite(state.path) && CanWrite(FolderOf(state.path));
     state.may_create = state.writable && options.create_if_absent;
     return;
   }
   if (options.read_only || !options.create_if_absent) {
-    throw Error(ErrorCode::kNotFound, fmt::format("The SQLite catalog \"{}\" does not exist.", path), context);
+    throw Error(ErrorCode::kNotFound,
+                fmt::format("The SQLite catalog \"{}\" does not exist.", path), context);
   }
   const std::string folder = FolderOf(state.path);
   if (::stat(folder.c_str(), &info) != 0) {
-    throw Error(ErrorCode::kNotFound,
-                fmt::format("The SQLite catalog \"{}\" cannot be made: its folder \"{}\" does not exist.", path, folder), context);
+    throw Error(
+        ErrorCode::kNotFound,
+        fmt::format("The SQLite catalog \"{}\" cannot be made: its folder \"{}\" does not exist.",
+                    path, folder),
+        context);
   }
   if (!CanWrite(folder)) {
-    throw Error(ErrorCode::kInvalid,
-                fmt::format("The SQLite catalog \"{}\" cannot be made: its folder \"{}\" cannot be written.", path, folder), context);
+    throw Error(
+        ErrorCode::kInvalid,
+        fmt::format(
+            "The SQLite catalog \"{}\" cannot be made: its folder \"{}\" cannot be written.", path,
+            folder),
+        context);
   }
 }
 
@@ -94,16 +115,22 @@ std::shared_ptr<const StoreState> MakeState(const StoreOptions& options) {
 SqliteStore::SqliteStore(const StoreOptions& options)
     : location_(options.location), schema_(options.schema), state_(MakeState(options)) {
   if (!schema_.empty() && !EqualsIgnoreCase(schema_, "main")) {
-    throw Error(ErrorCode::kInvalid,
-                fmt::format("SQLite databases have no schemas, so METADATA_SCHEMA cannot be \"{}\": leave it out.", schema_));
+    throw Error(
+        ErrorCode::kInvalid,
+        fmt::format(
+            "SQLite databases have no schemas, so METADATA_SCHEMA cannot be \"{}\": leave it out.",
+            schema_));
   }
   // Whatever is wrong with the file shows here and not at the first query.
   try {
     SqliteConnection(state_).ListTables();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kInvalid || DetectCatalogScheme(state_->path) != "duckdb") throw;
-    throw Error(ErrorCode::kInvalid,
-                fmt::format("\"{}\" is not a SQLite database but a DuckDB file: leave out \"sqlite:\".", location_), error.context());
+    throw Error(
+        ErrorCode::kInvalid,
+        fmt::format("\"{}\" is not a SQLite database but a DuckDB file: leave out \"sqlite:\".",
+                    location_),
+        error.context());
   }
 }
 

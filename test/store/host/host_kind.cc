@@ -1,4 +1,5 @@
-// DuckDB files through the host's own instance: the engine's store, under the same contract as the kernel's drivers.
+// DuckDB files through the host's own instance: the engine's store, under the same contract as the
+// kernel's drivers.
 #include <atomic>
 
 #include "duckdb.hpp"

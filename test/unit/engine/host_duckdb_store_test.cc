@@ -1,4 +1,5 @@
-// What only the host's own instance brings: lifetimes, names that are taken over, chunks in DuckDB's types. The rest is in test/store.
+// What only the host's own instance brings: lifetimes, names that are taken over, chunks in
+// DuckDB's types. The rest is in test/store.
 #include "engine/store/host_duckdb_store.h"
 
 #include <unistd.h>
@@ -27,7 +28,8 @@ class HostDuckDbStoreTest : public testing::Test {
     std::filesystem::remove_all(folder_);
   }
 
-  HostStoreOptions Options(const std::string& file, const std::string& name = "__ducklake_metadata_l") {
+  HostStoreOptions Options(const std::string& file,
+                           const std::string& name = "__ducklake_metadata_l") {
     HostStoreOptions options;
     options.path = (folder_ / file).string();
     options.database_name = name;
@@ -42,14 +44,16 @@ class HostDuckDbStoreTest : public testing::Test {
     StatementBuilder sql(store->dialect(), "CREATE TABLE ");
     connection->Execute(sql.Table("t").Text(" (a INTEGER, l INTEGER[])").Build());
     StatementBuilder insert(store->dialect(), "INSERT INTO ");
-    connection->Execute(insert.Table("t").Text(" SELECT i, [i, i + 1] FROM range(5000) r(i)").Build());
+    connection->Execute(
+        insert.Table("t").Text(" SELECT i, [i, i + 1] FROM range(5000) r(i)").Build());
     return store;
   }
 
   std::string Answer(const std::string& sql) {
     duckdb::Connection client(*host_);
     auto result = client.Query(sql);
-    return result->HasError() ? "error: " + result->GetError() : (result->RowCount() ? result->GetValue(0, 0).ToString() : "");
+    return result->HasError() ? "error: " + result->GetError()
+                              : (result->RowCount() ? result->GetValue(0, 0).ToString() : "");
   }
 
   static ErrorCode CodeOf(const std::function<void()>& work) {
@@ -70,7 +74,8 @@ TEST_F(HostDuckDbStoreTest, TablesAreKnownInSqlAndHidden) {
   auto store = OpenWithTable(Options("a.db"));
   EXPECT_EQ(store->dialect().QuoteTable("t"), "\"__ducklake_metadata_l\".\"main\".\"t\"");
   EXPECT_EQ(Answer("SELECT count(*) FROM __ducklake_metadata_l.t"), "5000");
-  EXPECT_EQ(Answer("SELECT count(*) FROM duckdb_databases() WHERE database_name LIKE '%metadata%'"), "0");
+  EXPECT_EQ(Answer("SELECT count(*) FROM duckdb_databases() WHERE database_name LIKE '%metadata%'"),
+            "0");
   auto options = Options("b.db", "meta");
   options.hidden = false;
   auto shown = OpenWithTable(options);
@@ -81,10 +86,12 @@ TEST_F(HostDuckDbStoreTest, TheStoreTakesTheAttachmentWithIt) {
   auto store = OpenWithTable(Options("a.db"));
   auto connection = store->Connect();
   store.reset();
-  EXPECT_EQ(Answer("SELECT count(*) FROM __ducklake_metadata_l.t"), "5000");  // a connection still needs it
+  EXPECT_EQ(Answer("SELECT count(*) FROM __ducklake_metadata_l.t"),
+            "5000");  // a connection still needs it
   connection.reset();
   EXPECT_THAT(Answer("FROM __ducklake_metadata_l.t"), HasSubstr("error: "));
-  EXPECT_EQ(Answer("ATTACH '" + (folder_ / "a.db").string() + "' AS again"), "");  // and the file is free
+  EXPECT_EQ(Answer("ATTACH '" + (folder_ / "a.db").string() + "' AS again"),
+            "");  // and the file is free
 }
 
 TEST_F(HostDuckDbStoreTest, OneFileIsNotAttachedTwice) {
@@ -147,13 +154,15 @@ TEST_F(HostDuckDbStoreTest, ChunksKeepDuckDbsTypes) {
   ASSERT_NE(host, nullptr);
   connection->Begin(TransactionMode::kRead);
   StatementBuilder sql(store->dialect(), "SELECT a, l FROM ");
-  auto reader = host->QueryChunks(sql.Table("t").Text(" WHERE a >= ").Bind(1000).Text(" ORDER BY a").Build());
+  auto reader =
+      host->QueryChunks(sql.Table("t").Text(" WHERE a >= ").Bind(1000).Text(" ORDER BY a").Build());
   EXPECT_EQ(reader->types()[0], duckdb::LogicalType::INTEGER);
   EXPECT_EQ(reader->types()[1], duckdb::LogicalType::LIST(duckdb::LogicalType::INTEGER));
   EXPECT_EQ(reader->names()[1], "l");
   int64_t rows = 0;
   while (auto chunk = reader->Next()) {
-    EXPECT_EQ(chunk->GetValue(1, 0).ToString(), "[" + std::to_string(1000 + rows) + ", " + std::to_string(1001 + rows) + "]");
+    EXPECT_EQ(chunk->GetValue(1, 0).ToString(),
+              "[" + std::to_string(1000 + rows) + ", " + std::to_string(1001 + rows) + "]");
     rows += static_cast<int64_t>(chunk->size());
   }
   EXPECT_EQ(rows, 4000);
@@ -162,21 +171,23 @@ TEST_F(HostDuckDbStoreTest, ChunksKeepDuckDbsTypes) {
 }
 
 TEST_F(HostDuckDbStoreTest, WorksInsideAQueryOfTheSameInstance) {
-  // As a lake does: a function of a running query asks the catalog, while that query holds all of DuckDB's threads.
+  // As a lake does: a function of a running query asks the catalog, while that query holds all of
+  // DuckDB's threads.
   auto store = OpenWithTable(Options("a.db"));
   duckdb::Connection client(*host_);
   client.Query("SET threads = 1");
   StatementBuilder count(store->dialect(), "SELECT count(*) FROM ");
   const Statement query = count.Table("t").Build();
-  client.CreateVectorizedFunction("ask", {duckdb::LogicalType::BIGINT}, duckdb::LogicalType::BIGINT,
-                                  [&](duckdb::DataChunk& input, duckdb::ExpressionState&, duckdb::Vector& result) {
-                                    const auto rows = store->Connect()->Query(query);
-                                    rows->Next();
-                                    result.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
-                                    for (duckdb::idx_t i = 0; i < input.size(); ++i) {
-                                      duckdb::FlatVector::GetData<int64_t>(result)[i] = rows->Int64(0);
-                                    }
-                                  });
+  client.CreateVectorizedFunction(
+      "ask", {duckdb::LogicalType::BIGINT}, duckdb::LogicalType::BIGINT,
+      [&](duckdb::DataChunk& input, duckdb::ExpressionState&, duckdb::Vector& result) {
+        const auto rows = store->Connect()->Query(query);
+        rows->Next();
+        result.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
+        for (duckdb::idx_t i = 0; i < input.size(); ++i) {
+          duckdb::FlatVector::GetData<int64_t>(result)[i] = rows->Int64(0);
+        }
+      });
   auto result = client.Query("SELECT max(ask(i)) FROM range(100000) r(i)");
   ASSERT_FALSE(result->HasError()) << result->GetError();
   EXPECT_EQ(result->GetValue(0, 0).ToString(), "5000");

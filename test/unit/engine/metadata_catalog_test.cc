@@ -26,12 +26,20 @@ class MetadataCatalogTest : public testing::Test {
  protected:
   MetadataCatalogTest() : host_(nullptr), client_(host_) {
     RegisterMetadataStorage(*host_.instance);
-    path_ = (std::filesystem::temp_directory_path() / ("tarn-metadata-" + std::to_string(::getpid()) + ".sqlite")).string();
+    path_ = (std::filesystem::temp_directory_path() /
+             ("tarn-metadata-" + std::to_string(::getpid()) + ".sqlite"))
+                .string();
     std::filesystem::remove(path_);
     store_ = OpenStore(path_);
     auto connection = store_->Connect();
-    connection->Execute({"CREATE TABLE ducklake_snapshot(snapshot_id BIGINT PRIMARY KEY, snapshot_time VARCHAR NOT NULL, d DOUBLE, b BLOB)", {}});
-    connection->Execute({"INSERT INTO ducklake_snapshot VALUES (0, '2026-01-31 12:00:00+00', 1.5, x'00ff'), (1, 'later', NULL, NULL)", {}});
+    connection->Execute(
+        {"CREATE TABLE ducklake_snapshot(snapshot_id BIGINT PRIMARY KEY, snapshot_time VARCHAR NOT "
+         "NULL, d DOUBLE, b BLOB)",
+         {}});
+    connection->Execute(
+        {"INSERT INTO ducklake_snapshot VALUES (0, '2026-01-31 12:00:00+00', 1.5, x'00ff'), (1, "
+         "'later', NULL, NULL)",
+         {}});
     connection->Execute({"CREATE TABLE \"odd \"\"name\"(\"select\" BIGINT)", {}});
   }
   ~MetadataCatalogTest() override { std::filesystem::remove(path_); }
@@ -41,7 +49,8 @@ class MetadataCatalogTest : public testing::Test {
     if (result->HasError()) return "error: " + result->GetError();
     std::string answer;
     for (auto& row : *result) {
-      for (duckdb::idx_t i = 0; i < result->types.size(); ++i) answer += (i ? "|" : "") + row.GetValue<duckdb::Value>(i).ToString();
+      for (duckdb::idx_t i = 0; i < result->types.size(); ++i)
+        answer += (i ? "|" : "") + row.GetValue<duckdb::Value>(i).ToString();
       answer += "\n";
     }
     return answer;
@@ -57,37 +66,50 @@ TEST_F(MetadataCatalogTest, TablesAreReadWithTheirTypes) {
   const auto shown = AttachMetadata(*host_.instance, store_, "__ducklake_metadata_l", true, false);
   EXPECT_EQ(Answer("SELECT * FROM __ducklake_metadata_l.ducklake_snapshot ORDER BY snapshot_id"),
             "0|2026-01-31 12:00:00+00|1.5|\\x00\\xFF\n1|later|NULL|NULL\n");
-  EXPECT_EQ(Answer("SELECT snapshot_time, snapshot_id FROM __ducklake_metadata_l.main.ducklake_snapshot WHERE snapshot_id = 1"), "later|1\n");
+  EXPECT_EQ(Answer("SELECT snapshot_time, snapshot_id FROM "
+                   "__ducklake_metadata_l.main.ducklake_snapshot WHERE snapshot_id = 1"),
+            "later|1\n");
   EXPECT_EQ(Answer("SELECT count(*) FROM __ducklake_metadata_l.DuckLake_Snapshot"), "2\n");
-  EXPECT_EQ(Answer("SELECT column_name, column_type, \"null\", key FROM (DESCRIBE __ducklake_metadata_l.ducklake_snapshot)"),
-            "snapshot_id|BIGINT|YES|PRI\nsnapshot_time|VARCHAR|NO|NULL\nd|DOUBLE|YES|NULL\nb|BLOB|YES|NULL\n");
+  EXPECT_EQ(Answer("SELECT column_name, column_type, \"null\", key FROM (DESCRIBE "
+                   "__ducklake_metadata_l.ducklake_snapshot)"),
+            "snapshot_id|BIGINT|YES|PRI\nsnapshot_time|VARCHAR|NO|NULL\nd|DOUBLE|YES|NULL\nb|BLOB|"
+            "YES|NULL\n");
   EXPECT_EQ(Answer("SELECT count(*) FROM __ducklake_metadata_l.\"odd \"\"name\""), "0\n");
 }
 
 TEST_F(MetadataCatalogTest, HiddenFromListingsUnlessNamedByTheUser) {
   {
-    const auto hidden = AttachMetadata(*host_.instance, store_, "__ducklake_metadata_l", true, false);
-    EXPECT_EQ(Answer("SELECT count(*) FROM duckdb_databases() WHERE database_name LIKE '%metadata%'"), "0\n");
+    const auto hidden =
+        AttachMetadata(*host_.instance, store_, "__ducklake_metadata_l", true, false);
+    EXPECT_EQ(
+        Answer("SELECT count(*) FROM duckdb_databases() WHERE database_name LIKE '%metadata%'"),
+        "0\n");
     EXPECT_EQ(Answer("SELECT count(*) FROM duckdb_tables()"), "0\n");
     EXPECT_EQ(Answer("FROM (SHOW ALL TABLES)"), "");
   }
   const auto shown = AttachMetadata(*host_.instance, store_, "meta", false, false);
-  EXPECT_EQ(Answer("SELECT database_name, type FROM duckdb_databases() WHERE NOT internal AND database_name <> 'memory'"), "meta|sqlite\n");
-  EXPECT_EQ(Answer("SELECT table_name FROM duckdb_tables() ORDER BY ALL"), "ducklake_snapshot\nodd \"name\n");
+  EXPECT_EQ(Answer("SELECT database_name, type FROM duckdb_databases() WHERE NOT internal AND "
+                   "database_name <> 'memory'"),
+            "meta|sqlite\n");
+  EXPECT_EQ(Answer("SELECT table_name FROM duckdb_tables() ORDER BY ALL"),
+            "ducklake_snapshot\nodd \"name\n");
 }
 
 TEST_F(MetadataCatalogTest, MissingTablesSuggestOthers) {
   const auto shown = AttachMetadata(*host_.instance, store_, "m", true, false);
-  EXPECT_THAT(Answer("FROM m.ducklake_snapshots"), HasSubstr("Did you mean \"ducklake_snapshot\"?"));
+  EXPECT_THAT(Answer("FROM m.ducklake_snapshots"),
+              HasSubstr("Did you mean \"ducklake_snapshot\"?"));
   EXPECT_THAT(Answer("FROM m.other.ducklake_snapshot"), HasSubstr("error: "));
 }
 
 TEST_F(MetadataCatalogTest, ChangesAreRefusedWithAdvice) {
   const auto shown = AttachMetadata(*host_.instance, store_, "m", true, false);
-  for (const char* sql : {"INSERT INTO m.ducklake_snapshot VALUES (9, 'x', 1, NULL)", "DELETE FROM m.ducklake_snapshot",
-                          "UPDATE m.ducklake_snapshot SET d = 1", "CREATE TABLE m.t(a INT)", "CREATE TABLE m.t AS SELECT 1 AS a",
-                          "DROP TABLE m.ducklake_snapshot", "CREATE SCHEMA m.s", "ALTER TABLE m.ducklake_snapshot ADD COLUMN x INT",
-                          "CREATE VIEW m.v AS SELECT 1"}) {
+  for (const char* sql :
+       {"INSERT INTO m.ducklake_snapshot VALUES (9, 'x', 1, NULL)",
+        "DELETE FROM m.ducklake_snapshot", "UPDATE m.ducklake_snapshot SET d = 1",
+        "CREATE TABLE m.t(a INT)", "CREATE TABLE m.t AS SELECT 1 AS a",
+        "DROP TABLE m.ducklake_snapshot", "CREATE SCHEMA m.s",
+        "ALTER TABLE m.ducklake_snapshot ADD COLUMN x INT", "CREATE VIEW m.v AS SELECT 1"}) {
     EXPECT_THAT(Answer(sql), HasSubstr("can only be read here")) << sql;
   }
   EXPECT_EQ(Answer("SELECT count(*) FROM m.ducklake_snapshot"), "2\n");
@@ -112,10 +134,15 @@ TEST_F(MetadataCatalogTest, ManyRowsAndFilters) {
   for (int64_t i = 10; i < 10'010; ++i) rows.push_back({i, "row " + std::to_string(i)});
   const std::vector<std::string_view> columns = {"snapshot_id", "snapshot_time"};
   store_->Connect()->InsertRows("ducklake_snapshot", columns, rows);
-  EXPECT_EQ(Answer("SELECT count(*), max(snapshot_id), count(d) FROM m.ducklake_snapshot"), "10002|10009|1\n");
-  EXPECT_EQ(Answer("SELECT snapshot_time FROM m.ducklake_snapshot WHERE snapshot_id = 5000"), "row 5000\n");
-  EXPECT_EQ(Answer("SELECT snapshot_id FROM m.ducklake_snapshot ORDER BY snapshot_id DESC LIMIT 1"), "10009\n");
-  EXPECT_EQ(Answer("SELECT count(*) FROM m.ducklake_snapshot a JOIN m.ducklake_snapshot b USING (snapshot_id)"), "10002\n");
+  EXPECT_EQ(Answer("SELECT count(*), max(snapshot_id), count(d) FROM m.ducklake_snapshot"),
+            "10002|10009|1\n");
+  EXPECT_EQ(Answer("SELECT snapshot_time FROM m.ducklake_snapshot WHERE snapshot_id = 5000"),
+            "row 5000\n");
+  EXPECT_EQ(Answer("SELECT snapshot_id FROM m.ducklake_snapshot ORDER BY snapshot_id DESC LIMIT 1"),
+            "10009\n");
+  EXPECT_EQ(Answer("SELECT count(*) FROM m.ducklake_snapshot a JOIN m.ducklake_snapshot b USING "
+                   "(snapshot_id)"),
+            "10002\n");
 }
 
 TEST_F(MetadataCatalogTest, TheNameIsFreeAgainAfterwards) {
@@ -154,7 +181,9 @@ TEST_F(MetadataCatalogTest, TheTypeIsNotForUsers) {
 }
 
 TEST(MetadataCatalogLifetime, AnInstanceClosesWithItsLakes) {
-  const auto path = (std::filesystem::temp_directory_path() / ("tarn-lifetime-" + std::to_string(::getpid()) + ".sqlite")).string();
+  const auto path = (std::filesystem::temp_directory_path() /
+                     ("tarn-lifetime-" + std::to_string(::getpid()) + ".sqlite"))
+                        .string();
   std::shared_ptr<OwnedAttachment> shown;
   duckdb::weak_ptr<duckdb::DatabaseInstance> instance;
   {

@@ -11,7 +11,9 @@ namespace {
 class NumberedDialect : public Dialect {
  public:
   std::string_view name() const override { return "numbered"; }
-  std::string Quote(std::string_view identifier) const override { return "<" + std::string(identifier) + ">"; }
+  std::string Quote(std::string_view identifier) const override {
+    return "<" + std::string(identifier) + ">";
+  }
   std::string QuoteTable(std::string_view table) const override { return "s." + Quote(table); }
   std::string TypeName(StoreType) const override { return "T"; }
   std::string Placeholder(int n) const override { return "$" + std::to_string(n); }
@@ -31,8 +33,15 @@ TEST(StatementBuilder, NumbersPlaceholdersInTheOrderOfTheirValues) {
 TEST(StatementBuilder, BindsEachKindAsItsOwn) {
   const std::optional<std::string> no_text;
   StatementBuilder sql(kDialect);
-  sql.Bind(true).Bind("text").Bind(TableId(7)).Bind(no_text).Bind(std::optional<TableId>(TableId(8)));
-  sql.Bind(1.5).Bind(Blob{std::string("\0b", 2)}).Bind(Timestamp(std::chrono::microseconds(-1))).BindNull();
+  sql.Bind(true)
+      .Bind("text")
+      .Bind(TableId(7))
+      .Bind(no_text)
+      .Bind(std::optional<TableId>(TableId(8)));
+  sql.Bind(1.5)
+      .Bind(Blob{std::string("\0b", 2)})
+      .Bind(Timestamp(std::chrono::microseconds(-1)))
+      .BindNull();
   const std::vector<Value> expected = {true,
                                        std::string("text"),
                                        int64_t{7},

@@ -1,4 +1,5 @@
-// What only SQLite has: storage classes, journal modes, logs left behind on read-only media, files that are replaced.
+// What only SQLite has: storage classes, journal modes, logs left behind on read-only media, files
+// that are replaced.
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -30,7 +31,8 @@ class SqliteStoreTest : public testing::Test {
     fs::remove_all(folder_);
   }
 
-  std::shared_ptr<CatalogStore> Open(std::vector<std::pair<std::string, std::string>> parameters = {}) {
+  std::shared_ptr<CatalogStore> Open(
+      std::vector<std::pair<std::string, std::string>> parameters = {}) {
     StoreOptions options;
     options.location = file_;
     options.parameters = std::move(parameters);
@@ -67,18 +69,24 @@ class SqliteStoreTest : public testing::Test {
 TEST_F(SqliteStoreTest, ValuesHaveTheStorageThatOtherClientsWrite) {
   auto connection = Open()->Connect();
   const Dialect& dialect = connection->dialect();
-  connection->Execute({"CREATE TABLE t(i " + dialect.TypeName(StoreType::kBigint) + ", b " + dialect.TypeName(StoreType::kBoolean) +
-                           ", s " + dialect.TypeName(StoreType::kVarchar) + ", z " + dialect.TypeName(StoreType::kTimestampTz) + ", u " +
-                           dialect.TypeName(StoreType::kUuid) + ", x " + dialect.TypeName(StoreType::kBlob) + ")",
-                       {}});
+  connection->Execute(
+      {"CREATE TABLE t(i " + dialect.TypeName(StoreType::kBigint) + ", b " +
+           dialect.TypeName(StoreType::kBoolean) + ", s " + dialect.TypeName(StoreType::kVarchar) +
+           ", z " + dialect.TypeName(StoreType::kTimestampTz) + ", u " +
+           dialect.TypeName(StoreType::kUuid) + ", x " + dialect.TypeName(StoreType::kBlob) + ")",
+       {}});
   EXPECT_EQ(Text(*connection, "SELECT sql FROM sqlite_master"),
             "CREATE TABLE t(i BIGINT, b BIGINT, s VARCHAR, z VARCHAR, u VARCHAR, x BLOB)");
   StatementBuilder insert(dialect, "INSERT INTO t VALUES (");
-  insert.BindList(std::vector<Value>{int64_t{7}, true, std::string("12"), Timestamp(std::chrono::microseconds(1'769'860'800'123'000)),
-                                     std::string("f79c3e09-677c-4bbd-a479-3f349cb785e7"), Blob{"x"}});
+  insert.BindList(std::vector<Value>{int64_t{7}, true, std::string("12"),
+                                     Timestamp(std::chrono::microseconds(1'769'860'800'123'000)),
+                                     std::string("f79c3e09-677c-4bbd-a479-3f349cb785e7"),
+                                     Blob{"x"}});
   connection->Execute(insert.Text(")").Build());
-  EXPECT_EQ(Text(*connection, "SELECT typeof(i) || ' ' || typeof(b) || ' ' || typeof(s) || ' ' || typeof(z) || ' ' || typeof(u) || ' ' || "
-                              "typeof(x) FROM t"),
+  EXPECT_EQ(Text(*connection,
+                 "SELECT typeof(i) || ' ' || typeof(b) || ' ' || typeof(s) || ' ' || typeof(z) || "
+                 "' ' || typeof(u) || ' ' || "
+                 "typeof(x) FROM t"),
             "integer integer text text text blob");
   EXPECT_EQ(Text(*connection, "SELECT i || ' ' || b || ' ' || s || ' ' || z || ' ' || u FROM t"),
             "7 1 12 2026-01-31 12:00:00.123+00 f79c3e09-677c-4bbd-a479-3f349cb785e7");
@@ -86,7 +94,8 @@ TEST_F(SqliteStoreTest, ValuesHaveTheStorageThatOtherClientsWrite) {
 
 TEST_F(SqliteStoreTest, ReadsWhatOthersStoreInTheirOwnWay) {
   auto connection = Open()->Connect();
-  const auto rows = connection->Query({"SELECT '2026-01-31 14:30:00+02:30', 'true', 3.0, 'f', '42'", {}});
+  const auto rows =
+      connection->Query({"SELECT '2026-01-31 14:30:00+02:30', 'true', 3.0, 'f', '42'", {}});
   ASSERT_TRUE(rows->Next());
   EXPECT_EQ(rows->Time(0), Timestamp(std::chrono::microseconds(1'769'860'800'000'000)));
   EXPECT_TRUE(rows->Bool(1));
@@ -156,9 +165,11 @@ TEST_F(SqliteStoreTest, ReplacedFilesAreOpenedAgain) {
 void LeaveLogBehind(const std::string& file) {
   sqlite3* db = nullptr;
   ASSERT_EQ(sqlite3_open(file.c_str(), &db), SQLITE_OK);
-  sqlite3_exec(db, "PRAGMA journal_mode = wal; CREATE TABLE t(a BIGINT)", nullptr, nullptr, nullptr);
+  sqlite3_exec(db, "PRAGMA journal_mode = wal; CREATE TABLE t(a BIGINT)", nullptr, nullptr,
+               nullptr);
   sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-  sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO t VALUES (1), (2)", nullptr, nullptr, nullptr);
+  sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO t VALUES (1), (2)", nullptr,
+               nullptr, nullptr);
   sqlite3_close(db);
   fs::remove(file + "-shm");
   ASSERT_GT(fs::file_size(file + "-wal"), 0u);
@@ -166,7 +177,8 @@ void LeaveLogBehind(const std::string& file) {
 
 TEST_F(SqliteStoreTest, AFrozenLogIsRead) {
   LeaveLogBehind(file_);
-  for (const auto& entry : fs::directory_iterator(folder_)) fs::permissions(entry.path(), fs::perms(0444));
+  for (const auto& entry : fs::directory_iterator(folder_))
+    fs::permissions(entry.path(), fs::perms(0444));
   fs::permissions(folder_, fs::perms(0555));
   const bool is_root = ::geteuid() == 0;
   ASSERT_TRUE(!is_root || ::seteuid(65534) == 0);
@@ -217,7 +229,8 @@ TEST_F(SqliteStoreTest, DamagedFilesAreCorrupt) {
     auto connection = Open({{"journal_mode", "delete"}})->Connect();
     connection->Execute({"CREATE TABLE t(a VARCHAR)", {}});
     connection->Begin(TransactionMode::kWrite);
-    for (int i = 0; i < 2000; ++i) connection->Execute({"INSERT INTO t VALUES (?1)", {std::string(50, 'x')}});
+    for (int i = 0; i < 2000; ++i)
+      connection->Execute({"INSERT INTO t VALUES (?1)", {std::string(50, 'x')}});
     connection->Commit();
   }
   {
@@ -226,7 +239,8 @@ TEST_F(SqliteStoreTest, DamagedFilesAreCorrupt) {
     file << std::string(8192, '\x7f');
   }
   auto store = Open();
-  EXPECT_EQ(CodeOf([&] { Text(*store->Connect(), "SELECT count(*) FROM t"); }), ErrorCode::kCorrupt);
+  EXPECT_EQ(CodeOf([&] { Text(*store->Connect(), "SELECT count(*) FROM t"); }),
+            ErrorCode::kCorrupt);
 }
 
 }  // namespace
