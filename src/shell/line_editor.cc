@@ -3,6 +3,7 @@
 
 #include <histedit.h>
 #include <langinfo.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +19,8 @@
 
 namespace tarn::shell {
 namespace {
+
+constexpr char kCtrlD = '\4';
 
 volatile std::sig_atomic_t window_changed = 0;
 volatile std::sig_atomic_t was_continued = 0;
@@ -82,6 +85,7 @@ struct LineEditor::State {
   History* history = nullptr;
   std::string prompt;
   Completer completer;
+  bool was_typed_ahead = false;  ///< there was input before the editor asked for any
 
   static State& Of(EditLine* editor) {
     void* data = nullptr;
@@ -119,6 +123,12 @@ struct LineEditor::State {
       const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
       if (count < 0 && errno == EINTR) continue;
       if (count <= 0) return static_cast<int>(count);
+      if (byte == '\0') {
+        // A Ctrl-D that was typed while a statement ran: the terminal, not yet in the editor's
+        // hands, keeps it as this. Typed now it is Ctrl-Space, which means nothing.
+        if (!Of(editor).was_typed_ahead) continue;
+        byte = kCtrlD;
+      }
       const size_t used = std::mbrtowc(character, &byte, 1, &state);
       constexpr size_t kIncomplete = static_cast<size_t>(-2), kInvalid = static_cast<size_t>(-1);
       if (used == kIncomplete) continue;
@@ -203,6 +213,8 @@ LineEditor::~LineEditor() {
 
 LineEditor::End LineEditor::Read(const std::string& prompt, std::string& line) {
   state_->prompt = prompt;
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  state_->was_typed_ahead = ::poll(&input, 1, 0) > 0;
   const Interrupts::Reading reading;
   int count = 0;
   const char* text = el_gets(state_->editor, &count);

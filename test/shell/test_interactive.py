@@ -5,7 +5,7 @@ import time
 
 PROMPT = r"tarn> "
 LAKE = r"lake> "
-CTRL_C, TAB, UP = "\x03", "\t", "\x1b[A"
+CTRL_C, CTRL_D, TAB, UP = "\x03", "\x04", "\t", "\x1b[A"
 
 
 def test_statements_over_several_lines(terminal):
@@ -18,6 +18,16 @@ def test_statements_over_several_lines(terminal):
     shell.ask("SELECT 'a", r"   '> ")
     shell.ask("b' AS t;", r"a\\nb")
     assert shell.leave() == 0
+
+
+def test_ctrl_d_may_come_early(terminal):
+    """Typed while a statement runs it ends the shell after it."""
+    shell = terminal()
+    shell.expect(PROMPT)
+    shell.send("SELECT count(*) FROM range(300000000) r WHERE hash(range) = 1;\r")
+    time.sleep(0.5)
+    shell.send(CTRL_D)
+    assert shell.end() == 0
 
 
 def test_an_error_does_not_end_it(terminal):
