@@ -154,9 +154,10 @@ FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
   // Files of the reference count no NULLs of intervals, and say zero; so kinds without bounds are
   // not believed.
   facts.may_be_null = stats.null_count != 0 || !HasFileBounds(field.type.kind);
-  // Rows of which all are NULL. (A value count may also be one that counts NULLs; zero is zero in
-  // either.)
-  bool all_null = stats.value_count == 0 || (stats.null_count && *stats.null_count >= record_count);
+  // Only as many NULLs as rows, and no bound, prove that there is no value: writers leave both
+  // counts at zero for columns that they keep no statistics of, and some count NULLs as values.
+  bool all_null = stats.null_count && *stats.null_count >= record_count && !stats.min_value &&
+                  !stats.max_value;
   facts.may_be_value = !all_null;
   if (!facts.may_be_value || !FileBoundsMayPrune(field.type.kind)) return facts;
 

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <string_view>
 
-#include "duckdb/common/file_open_flags.hpp"
-#include "duckdb/common/file_system.hpp"
 #include "duckdb/common/string_util.hpp"
 #include "duckdb/main/secret/secret_manager.hpp"
 #include "engine/catalog/secrets.h"
 #include "engine/catalog/snapshot_selector.h"
+#include "store/catalog_file.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
@@ -137,19 +136,13 @@ void ReadSecret(duckdb::ClientContext& context, const std::string& path, bool ha
   }
 }
 
-bool IsSqliteFile(duckdb::ClientContext& context, const std::string& path) {
-  constexpr std::string_view kMagic("SQLite format 3\0", 16);
-  auto& files = duckdb::FileSystem::GetFileSystem(context);
-  if (!files.FileExists(path)) return false;
-  const auto handle = files.OpenFile(path, duckdb::FileFlags::FILE_FLAGS_READ);
-  std::string start(kMagic.size(), '\0');
-  return handle->Read(start.data(), start.size()) == static_cast<int64_t>(start.size()) &&
-         start == kMagic;
-}
+/// Goes through the store's own detection: opening and closing the file here would drop the locks that
+/// this process holds on it.
+bool IsSqliteFile(const std::string& path) { return DetectCatalogScheme(path) == "sqlite"; }
 
 /// Splits "sqlite:file" into scheme and path; a path without scheme is a file that is known by its
 /// content.
-void ReadScheme(duckdb::ClientContext& context, LakeAttachOptions& result) {
+void ReadScheme(LakeAttachOptions& result) {
   static constexpr std::string_view kSchemes[] = {"duckdb", "sqlite", "postgres", "postgresql",
                                                   "mysql"};
   const auto colon = result.metadata_path.find(':');
@@ -162,7 +155,7 @@ void ReadScheme(duckdb::ClientContext& context, LakeAttachOptions& result) {
   }
   if (result.scheme.empty()) {
     const bool is_memory = result.metadata_path == ":memory:";
-    result.scheme = !is_memory && IsSqliteFile(context, result.metadata_path) ? "sqlite" : "duckdb";
+    result.scheme = !is_memory && IsSqliteFile(result.metadata_path) ? "sqlite" : "duckdb";
   }
   if (result.scheme != "duckdb" && result.scheme != "sqlite") {
     throw duckdb::NotImplementedException(
@@ -192,7 +185,7 @@ LakeAttachOptions ReadAttachOptions(duckdb::ClientContext& context, const std::s
         info.path);
   }
   result.shown_path = result.metadata_path;
-  ReadScheme(context, result);
+  ReadScheme(result);
   result.replace = info.on_conflict == duckdb::OnCreateConflict::REPLACE_ON_CONFLICT;
   if (!result.metadata_catalog_given) result.metadata_catalog = "__ducklake_metadata_" + name;
 

@@ -107,6 +107,20 @@ TEST(PredicatePruner, ComparesInTheColumnsType) {
   EXPECT_TRUE(Stays("int64", Stats("7", "8"), Is(1, Op::kNotEqual, "7")));
 }
 
+// Other writers leave both counts at zero for columns that they keep no statistics of.
+TEST(PredicatePruner, CountsThatDoNotCoverTheRowsKeep) {
+  for (const char* type : {"timetz", "interval", "int32"}) {
+    Table table = MakeTable({MakeColumn(1, "c", type)});
+    for (const Predicate& predicate : {Is(1, Op::kNotEqual, "1")}) {
+      PredicatePruner pruner(predicate, table);
+      std::vector<FieldFacts> facts;
+      for (const PrunableField& field : pruner.fields())
+        facts.push_back(FactsFromStats(field, Stats({}, {}, 0, 0), 10, false));
+      EXPECT_TRUE(pruner.CanMatch(facts)) << type;
+    }
+  }
+}
+
 TEST(PredicatePruner, UnknownKeeps) {
   EXPECT_TRUE(Stays("int64", Stats({}, {}), Is(1, Op::kEqual, "5")));
   EXPECT_TRUE(Stays("int64", Stats("6", {}), Is(1, Op::kGreater, "5")));
