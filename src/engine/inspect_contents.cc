@@ -82,7 +82,8 @@ class Inspection {
       if (stats.field == column->id) inspected.stats = &stats;
     }
     const auto name = duckdb::KeywordHelper::WriteQuoted(field.name, '"');
-    select += ", count(" + name + ")";
+    // Counts and bounds alone would be answered from the footer; a hash needs each value.
+    select += ", bit_xor(hash(" + name + ")), count(" + name + ")";
     if (inspected.scalar) {
       // A file may be older than the column's type, and narrower.
       const auto value = "CAST(" + name + " AS " + inspected.type.ToString() + ")";
@@ -104,6 +105,7 @@ class Inspection {
             std::to_string(file_.record_count) + " in the catalog.");
     }
     for (const auto& column : columns_) {
+      take();  // the hash
       const auto nulls = rows - take().GetValue<int64_t>();
       const bool has_nan = column.has_nan() && take().GetValue<bool>();
       const auto min = column.has_bounds() ? take() : Value();

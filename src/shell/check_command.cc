@@ -1,11 +1,15 @@
 // tarn check: one line per finding, and a last one that sums up.
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include "shell/exit_codes.h"
+#include "shell/interrupts.h"
 #include "shell/lake_argument.h"
 #include "shell/subcommands.h"
 #include "shell/terminal.h"
 #include "tarn/check.h"
+#include "tarn/error.h"
 
 namespace tarn::shell {
 namespace {
@@ -26,21 +30,34 @@ std::string Summary(const CheckReport& report) {
                      Count(report.delete_files, "delete file", "delete files"));
 }
 
+void StopWhenCancelled(ProgressLine& progress) {
+  if (!Interrupts::Pressed()) return;
+  progress.Finish();
+  throw Error(ErrorCode::kInterrupted, "Cancelled.");
+}
+
 }  // namespace
 
 int Check(engine::Session& session, const Arguments& arguments) {
   CheckOptions options;
   options.deep = arguments.deep;
+  ProgressLine progress;
+  const bool draws = IsTerminal(STDERR_FILENO);
+  options.progress = [&](double fraction) {
+    StopWhenCancelled(progress);
+    if (draws) progress.Update(fraction);
+  };
   if (arguments.deep) {
     options.inspect_file = [&](const std::string& path, const DataFile& file, const Table& table) {
-      return session.InspectFile(path, file, table);
+      auto found = session.InspectFile(path, file, table);
+      // A cancelled reading looks like a file that cannot be read.
+      StopWhenCancelled(progress);
+      return found;
     };
   }
-  ProgressLine progress;
-  if (IsTerminal(2)) options.progress = [&](double fraction) { progress.Update(fraction); };
   const auto report = CheckLake(*session.FindLake(kLakeName), options);
   progress.Finish();
-  const bool color = WantsColor(1);
+  const bool color = WantsColor(STDOUT_FILENO);
   for (const auto& finding : report.findings) {
     const auto paint = !color ? std::string_view() : finding.is_error ? kRed : kDim;
     WriteOut(fmt::format("{}{}:{} {}\n", paint, finding.is_error ? "error" : "note",

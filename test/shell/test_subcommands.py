@@ -97,6 +97,39 @@ def test_check_finds_wrong_rows(tarn, tmp_path, statement):
     assert tarn("check", "a.lake", code=1).startswith("error: ")
 
 
+WIDE = """CREATE TABLE t AS SELECT range AS i, 'v' || range AS s, range / 10 AS d, if(range = 3, NULL, range) AS n, 'nan'::DOUBLE AS f,
+    DATE '2020-01-01' + range::INT AS day, [range] AS l, {'x': range} AS st, range::DECIMAL(9,2) AS dec, '\\x00'::BLOB AS b FROM range(10)"""
+
+
+def test_check_reads_rows_when_deep(tarn, tmp_path):
+    tarn("a.lake", "-c", WIDE, "-c", "CREATE TABLE \"o'dd \"\"name\" AS SELECT 1 AS \"c\"\"x\"")
+    assert tarn("check", "a.lake", "--deep").startswith("The lake is whole: ")
+
+
+@pytest.mark.parametrize("statement, finding", [
+    ("SET max_value = '8' WHERE column_id = 1", "holds 9, which is above the maximum 8 in the catalog"),
+    ("SET min_value = 'v1' WHERE column_id = 2", "holds v0, which is below the minimum v1 in the catalog"),
+    ("SET null_count = 2 WHERE column_id = 4", "holds 1 NULLs, and 2 in the catalog"),
+    ("SET contains_nan = 0 WHERE column_id = 5", "holds NaN, and none in the catalog"),
+    ("SET max_value = '2020-01-09' WHERE column_id = 6", "holds 2020-01-10, which is above the maximum 2020-01-09"),
+])
+def test_deep_check_compares_rows(tarn, tmp_path, statement, finding):
+    tarn("a.lake", "-c", WIDE)
+    damage(tmp_path / "a.lake", "UPDATE ducklake_file_column_stats " + statement)
+    assert finding in tarn("check", "a.lake", "--deep", code=1)
+
+
+def test_deep_check_opens_files(tarn, tmp_path):
+    tarn("a.lake", "-c", "CREATE TABLE t AS SELECT hash(range) AS h FROM range(100000)")
+    file, = tmp_path.rglob("*.parquet")
+    content = bytearray(file.read_bytes())
+    content[1000:200000] = bytes(199000)
+    file.write_bytes(content)
+    assert tarn("check", "a.lake").startswith("The lake is whole")
+    text = tarn("check", "a.lake", "--deep", code=1)
+    assert text.startswith("error: ") and file.name in text
+
+
 def test_check_that_cannot_be_done(tarn, tmp_path):
     (tmp_path / "text").write_text("hello")
     tarn("check", "text", code=2, error="is no lake")
