@@ -4,6 +4,9 @@
 #include <map>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "base/text.h"
 #include "shell/lake_argument.h"
 #include "shell/printer.h"
 #include "tarn/error.h"
@@ -37,12 +40,31 @@ SnapshotSelector Selector(engine::Session& session, const LakeArguments& argumen
   return selector;
 }
 
+bool IsPinned(const LakeArguments& arguments) {
+  return arguments.snapshot || !arguments.at_time.empty();
+}
+
 struct Totals {
   int64_t tables = 0, rows = 0, files = 0, bytes = 0;
 };
 
+/// The rows of a table, counted by whoever can read its files.
+int64_t CountByReading(engine::Session& session, const std::string& schema,
+                       const std::string& table, const Transaction& transaction, bool is_pinned) {
+  auto sql = fmt::format("SELECT count(*) FROM {}.{}.{}", kLakeName, QuoteIdentifier(schema),
+                         QuoteIdentifier(table));
+  // A pinned lake shows no other snapshot anyway.
+  if (!is_pinned) sql += fmt::format(" AT (VERSION => {})", transaction.base().id.value);
+  int64_t rows = 0;
+  session.Run(sql, {}, [&](SessionResult& result) {
+    if (result.Next()) rows = std::stoll(std::string(result.Text(0).value_or("0")));
+  });
+  return rows;
+}
+
 /// One row per table, in the order of their names.
-std::vector<Row> TableRows(Transaction& transaction, Totals& totals) {
+std::vector<Row> TableRows(engine::Session& session, Transaction& transaction, bool is_pinned,
+                           Totals& totals) {
   const auto view = transaction.view();
   auto counts = transaction.RowCounts();
   std::map<SchemaRef, std::string> schemas;
@@ -50,10 +72,16 @@ std::vector<Row> TableRows(Transaction& transaction, Totals& totals) {
   std::map<std::pair<std::string, std::string>, Row> rows;
   for (const auto& info : transaction.ListTableInfo()) {
     const auto& schema = schemas[info.table->schema];
+    const auto& name = info.table->name;
     const int64_t bytes = info.file_size_bytes + info.delete_file_size_bytes;
-    const int64_t row_count = counts[info.table->ref];
-    rows[{schema, info.table->name}] = {schema,          info.table->name,       row_count,
-                                        info.file_count, info.delete_file_count, bytes};
+    // Deletes in files and deletes in the catalog may be the same or not, and files that were
+    // merged later hold rows of several snapshots: the catalog alone knows only a most.
+    const bool is_exact = info.delete_file_count == 0 && !is_pinned;
+    const int64_t row_count = is_exact
+                                  ? counts[info.table->ref]
+                                  : CountByReading(session, schema, name, transaction, is_pinned);
+    rows[{schema, name}] = {schema, name, row_count, info.file_count, info.delete_file_count,
+                            bytes};
     ++totals.tables;
     totals.rows += row_count;
     totals.files += info.file_count + info.delete_file_count;
@@ -77,7 +105,7 @@ void PrintSnapshots(engine::Session& session, const Arguments& arguments) {
 void PrintTables(engine::Session& session, const Arguments& arguments) {
   const auto transaction = session.FindLake(kLakeName)->Begin(Selector(session, arguments.lake));
   Totals totals;
-  const auto rows = TableRows(*transaction, totals);
+  const auto rows = TableRows(session, *transaction, IsPinned(arguments.lake), totals);
   Show(session, arguments.mode, {"schema", "table", "rows", "files", "delete_files", "size_bytes"},
        rows);
 }
@@ -86,7 +114,7 @@ void PrintInfo(engine::Session& session, const Arguments& arguments) {
   const auto lake = session.FindLake(kLakeName);
   const auto transaction = lake->Begin(Selector(session, arguments.lake));
   Totals totals;
-  TableRows(*transaction, totals);
+  TableRows(session, *transaction, IsPinned(arguments.lake), totals);
   const auto snapshots = lake->ListSnapshots();
   const std::vector<std::pair<std::string, SessionValue>> properties = {
       {"catalog", std::string(lake->store().dialect().name())},

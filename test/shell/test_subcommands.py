@@ -1,7 +1,11 @@
 """tarn snapshots, tables, info and check."""
 
+import importlib.util
 import json
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +31,31 @@ def test_tables(tarn, lake, tmp_path):
     assert [row["table"] for row in lines(tarn("tables", lake, "--jsonl", "--snapshot", 1))] == ["t"]
     assert tarn("tables", lake, "--csv", "--snapshot", 0) == "schema,table,rows,files,delete_files,size_bytes\n"
     assert "│ main    │ t " in tarn("tables", lake)
+
+
+REFERENCE = """
+import duckdb, sys
+connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "extension_directory": "none"})
+connection.execute(f"LOAD '{sys.argv[1]}'")
+connection.execute("ATTACH 'ducklake:a.lake' AS l")
+for statement in sys.argv[2:]:
+    connection.execute(statement)
+"""
+
+
+def test_rows_are_those_that_live(tarn, tmp_path):
+    """Deletes in files, deletes in the catalog and inlined rows, as the reference writes them, all count."""
+    spec = importlib.util.find_spec("duckdb_extension_ducklake")
+    if spec is None:
+        pytest.skip("the reference client is not installed")
+    extension, = Path(next(iter(spec.submodule_search_locations))).rglob("ducklake.duckdb_extension")
+    subprocess.run([sys.executable, "-c", REFERENCE, extension, "CREATE TABLE l.t AS SELECT range AS i FROM range(1000)",
+                    "DELETE FROM l.t WHERE i % 2 = 0", "DELETE FROM l.t WHERE i < 20", "INSERT INTO l.t VALUES (1), (2)"],
+                   check=True, cwd=tmp_path)
+    assert [row["rows"] for row in lines(tarn("tables", "a.lake", "--jsonl"))] == [492]
+    for snapshot, rows in ((1, 1000), (2, 500), (3, 490), (4, 492)):
+        assert lines(tarn("tables", "a.lake", "--jsonl", "--snapshot", snapshot))[0]["rows"] == rows
+    assert lines(tarn("info", "a.lake", "--jsonl"))[0]["rows"] == 492
 
 
 def test_snapshots(tarn, lake):
