@@ -15,12 +15,13 @@ namespace {
 
 constexpr const char* kAbout =
     "Lakehouse tables in the open DuckLake format: Parquet files, and their metadata in SQLite or "
-    "DuckDB.\n"
-    "\n"
+    "DuckDB.";
+
+constexpr const char* kUsage =
     "  tarn                          a SQL shell in memory\n"
     "  tarn LAKE                     a SQL shell on a lake; made when it is not there\n"
     "  tarn LAKE -c SQL -f FILE -    run SQL, a file, standard input, in this order, and end\n"
-    "  tarn tables LAKE              what a lake holds; also: snapshots, info, check";
+    "  tarn tables LAKE              what a lake holds; also: snapshots, info, check\n";
 
 constexpr const char* kFooter =
     "\nLAKE is the path of the catalog, or a connection string: sqlite:FILE, duckdb:FILE, "
@@ -32,7 +33,19 @@ constexpr const char* kFooter =
     "\n"
     "Exit codes: 0 all went well, 1 a statement failed, 2 the command was called wrongly or the "
     "lake\n"
-    "could not be opened; check: 0 the lake is whole, 1 it is not, 2 it could not be checked.";
+    "could not be opened.";
+
+constexpr const char* kCheckFooter =
+    "\nExit codes: 0 the lake is whole, 1 it is not, 2 it could not be checked.";
+
+/// Shows how the command is called by examples rather than by a grammar.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    if (app->get_parent() == nullptr) return "\n" + std::string(kUsage);
+    return "Usage: " + name + " LAKE [OPTIONS]\n";
+  }
+};
 
 /// The last mode given wins.
 void AddOutputOptions(CLI::App& app, Arguments& arguments) {
@@ -86,20 +99,18 @@ void AddOpenOptions(CLI::App& app, LakeArguments& lake) {
 
 void AddSnapshotOptions(CLI::App& app, LakeArguments& lake) {
   const std::string group = "Opening the lake";
-  auto* snapshot =
-      app.add_option("--snapshot", lake.snapshot, "The lake as it was at a snapshot; read-only")
-          ->type_name("N")
-          ->check(CLI::Validator(
-              [](const std::string& value) {
-                const bool is_id = value.find_first_not_of("0123456789") == std::string::npos;
-                return is_id ? std::string() : fmt::format("\"{}\" is no snapshot id", value);
-              },
-              ""))
-          ->group(group);
+  app.add_option("--snapshot", lake.snapshot, "The lake as it was at a snapshot; read-only")
+      ->type_name("N")
+      ->check(CLI::Validator(
+          [](const std::string& value) {
+            const bool is_id = value.find_first_not_of("0123456789") == std::string::npos;
+            return is_id ? std::string() : fmt::format("\"{}\" is no snapshot id", value);
+          },
+          ""))
+      ->group(group);
   app.add_option("--at", lake.at_time,
                  "The lake as it was at a time, such as '2026-01-31 12:00'; read-only")
       ->type_name("TIME")
-      ->excludes(snapshot)
       ->group(group);
 }
 
@@ -129,7 +140,9 @@ CLI::App* AddSubcommand(CLI::App& app, Arguments& arguments, Action action, cons
   auto* command = app.add_subcommand(name, description);
   command
       ->add_option("LAKE", arguments.lake.lake, "Path or connection string of a lake that exists")
-      ->required();
+      ->required()
+      ->type_name(" ");
+  command->footer(action == Action::kCheck ? kCheckFooter : " ");
   command->callback([&arguments, action] { arguments.action = action; });
   AddOpenOptions(*command, arguments.lake);
   AddResourceOptions(*command, arguments.lake);
@@ -184,6 +197,7 @@ std::variant<Arguments, int> ParseCommandLine(int argc, char** argv) {
   Arguments arguments;
   CLI::App app(kAbout, "tarn");
   app.footer(kFooter);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version,-V", fmt::format("tarn {} (DuckLake format 1.0, DuckDB {})",
                                                    TARN_VERSION, engine::DatabaseVersion()));
   app.require_subcommand(0, 1);
@@ -226,6 +240,9 @@ std::variant<Arguments, int> ParseCommandLine(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     if (arguments.action == Action::kShell) ReadScripts(app, arguments);
+    if (arguments.lake.snapshot && !arguments.lake.at_time.empty()) {
+      throw CLI::ValidationError("--snapshot and --at both say which snapshot; give one of them");
+    }
     RequireFiles(arguments.scripts);
   } catch (const CLI::CallForHelp&) {
     WriteOut(app.help());
