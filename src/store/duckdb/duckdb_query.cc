@@ -158,8 +158,13 @@ class DuckDbRows : public Rows {
     }
     BindValues(context, prepared.get(), statement);
     ExecuteQuery(context, prepared.get(), sql_, result_);
-    for (idx_t i = 0; i < columns; ++i) types_.push_back(duckdb_column_type(result_.get(), i));
-    texts_.resize(columns);
+    // The result knows: a statement whose parameters decide its types is described only now.
+    const idx_t result_columns = duckdb_column_count(result_.get());
+    for (idx_t i = 0; i < result_columns; ++i) {
+      types_.push_back(duckdb_column_type(result_.get(), i));
+      if (i >= names_.size()) names_.emplace_back(duckdb_column_name(result_.get(), i));
+    }
+    texts_.resize(result_columns);
   }
 
   bool Next() override {
@@ -188,6 +193,11 @@ class DuckDbRows : public Rows {
     if (!IsNull(column)) {
       if (types_[column] == DUCKDB_TYPE_BIGINT) return Read<int64_t>(column);
       if (types_[column] == DUCKDB_TYPE_INTEGER) return Read<int32_t>(column);
+      if (types_[column] == DUCKDB_TYPE_HUGEINT) {  // what DuckDB's sum() makes of integers
+        const auto value = Read<duckdb_hugeint>(column);
+        const auto low = static_cast<int64_t>(value.lower);
+        if (value.upper == (low < 0 ? -1 : 0)) return low;
+      }
       if (types_[column] == DUCKDB_TYPE_VARCHAR) {
         const std::string_view text = Text(column);
         int64_t value = 0;
