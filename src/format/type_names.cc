@@ -162,6 +162,8 @@ bool FileBoundsMayPrune(TypeKind kind) {
   return HasComparableBounds(kind) && kind != kJson && kind != kTimeTz;
 }
 
-bool TableBoundsMayPrune(TypeKind kind) { return FileBoundsMayPrune(kind) && kind != kBlob; }
+bool TableBoundsMayPrune(TypeKind kind) {
+  return FileBoundsMayPrune(kind) && HasFileBounds(kind) && kind != kBlob && !IsFloat(kind);
+}
 
 }  // namespace tarn

@@ -91,7 +91,8 @@ duckdb::unique_ptr<BaseStatistics> ColumnStatistics(ScanSource& source, duckdb::
   const auto logical_type = ToLogicalType(column);
   auto result = BaseStatistics::CreateUnknown(logical_type);
   const bool has_older_rows = HasOlderRows(table, column);
-  if (found->contains_null == false && (!has_older_rows || column.initial_default || !column.nulls_allowed)) {
+  // Other writers count no NULLs of kinds that they keep no bounds of, and say there are none.
+  if (found->contains_null == false && HasFileBounds(type.kind) && (!has_older_rows || column.initial_default || !column.nulls_allowed)) {
     result.Set(duckdb::StatsInfo::CANNOT_HAVE_NULL_VALUES);
   }
   if (!TableBoundsMayPrune(type.kind)) {

@@ -62,7 +62,8 @@ TEST(TypeNames, BoundsThatCannotBeTrustedDoNotPrune) {
   EXPECT_FALSE(FileBoundsMayPrune(TypeKind::kTimeTz));
   EXPECT_TRUE(FileBoundsMayPrune(TypeKind::kBlob));
   EXPECT_FALSE(TableBoundsMayPrune(TypeKind::kBlob));
-  EXPECT_TRUE(TableBoundsMayPrune(TypeKind::kInt128));
+  EXPECT_FALSE(TableBoundsMayPrune(TypeKind::kFloat64));
+  EXPECT_FALSE(TableBoundsMayPrune(TypeKind::kInt128));
   EXPECT_FALSE(HasFileBounds(TypeKind::kInt128));
   EXPECT_TRUE(HasFileBounds(TypeKind::kUuid));
 }
