@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "duckdb/common/vector_operations/vector_operations.hpp"
+#include "engine/bridge/literals.h"
 #include "engine/store/host_duckdb_store.h"
 #include "store/statement.h"
 #include "tarn/error.h"
@@ -87,6 +88,23 @@ void InlinedRowSource::Cast(duckdb::Vector& from, duckdb::Vector& to, duckdb::id
   }
 }
 
+// Other clients write a struct as an SQL literal, whose quotes the plain cast would not read.
+void InlinedRowSource::ReadStructs(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const {
+  for (duckdb::idx_t row = 0; row < count; ++row) {
+    const auto text = from.GetValue(row);
+    if (text.IsNull()) {
+      to.SetValue(row, duckdb::Value(to.GetType()));
+    } else if (const auto value = ParseLiteral(text.ToString(), to.GetType())) {
+      to.SetValue(row, *value);
+    } else {
+      duckdb::Vector one_text(text);
+      duckdb::Vector one(to.GetType());
+      Cast(one_text, one, 1, column);
+      to.SetValue(row, one.GetValue(0));
+    }
+  }
+}
+
 void InlinedRowSource::ReadChunk(duckdb::DataChunk& chunk) {
   from_chunk_ = chunks_->Next();
   if (!from_chunk_) {
@@ -116,7 +134,11 @@ void InlinedRowSource::ReadTexts(duckdb::DataChunk& chunk) {
   for (size_t i = 0; i < wanted_.size(); ++i) {
     auto& result = chunk.data[i];
     if (FormOf(result.GetType(), wanted_[i]) == Form::kCast) {
-      Cast(texts_.data[i], result, chunk.size(), i);
+      if (result.GetType().id() == LogicalTypeId::STRUCT) {
+        ReadStructs(texts_.data[i], result, chunk.size(), i);
+      } else {
+        Cast(texts_.data[i], result, chunk.size(), i);
+      }
     }
   }
 }

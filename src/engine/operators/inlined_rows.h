@@ -33,6 +33,7 @@ class InlinedRowSource {
   void ReadChunk(duckdb::DataChunk& chunk);
   void ReadTexts(duckdb::DataChunk& chunk);
   void Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts);
+  void ReadStructs(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const;
   void Cast(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const;
 
   const InlinedScan& scan_;
