@@ -43,6 +43,9 @@ struct DataFile {
   std::optional<SnapshotId> partial_max;
   SnapshotId begin_snapshot;  ///< invalid while staged
   std::optional<SnapshotId> end_snapshot;
+  /// Rows carry their ids in `_ducklake_internal_row_id`, as an update writes them. Known of staged
+  /// files only; a reader finds the column in the file.
+  bool embeds_row_ids = false;
   std::vector<std::optional<std::string>> partition_values;  ///< by key index
   std::vector<ColumnStats> stats;
 };

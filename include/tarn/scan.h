@@ -29,6 +29,7 @@ struct Predicate {
   std::vector<Predicate> children;     ///< of kAnd, kOr
 
   static Predicate True() { return {}; }
+  friend bool operator==(const Predicate&, const Predicate&) = default;
 };
 
 struct TableScan {
@@ -57,6 +58,8 @@ struct ScanFile {
   std::string path;  ///< resolved: absolute, or relative to the process's working directory if the
                      ///< data path is
   bool is_staged = false;  ///< written by this transaction, not committed
+  /// Of a staged file: which one of the transaction's files of this table, for RowRemoval.
+  std::optional<size_t> staged_index;
   /// Position in the plan before pruning: stable for late materialisation, whatever is pruned
   /// later.
   int64_t ordinal = 0;
@@ -82,9 +85,12 @@ struct InlinedScan {
   int64_t schema_version = 0;
   std::shared_ptr<const Table> shape;  ///< the table's columns as of that version
   std::vector<InlinedColumn>
-      columns;            ///< top-level ones that both the inlined table and its shape have
-  SnapshotId snapshot;    ///< rows with begin_snapshot <= this < end_snapshot are alive
-  int64_t row_count = 0;  ///< how many are; never 0, tables without live rows are left out
+      columns;          ///< top-level ones that both the inlined table and its shape have
+  SnapshotId snapshot;  ///< rows with begin_snapshot <= this < end_snapshot are alive
+  /// Row ids that this transaction removed, sorted: of the live rows, these are dead.
+  std::vector<int64_t> removed_row_ids;
+  /// How many are alive, less the removed; never 0, tables without live rows are left out.
+  int64_t row_count = 0;
 };
 
 struct ScanPlan {
@@ -94,7 +100,7 @@ struct ScanPlan {
   std::map<MappingId, std::shared_ptr<const NameMap>> name_maps;  ///< those that `files` use
   /// Rows alive if no predicate is given (files less deletes, plus inlined rows). Absent when only
   /// opening files could tell: files or deletes that hold later snapshots' rows too, or two kinds
-  /// of deletes on one file, which may name the same row.
+  /// of committed deletes on one file, which may name the same row.
   std::optional<int64_t> row_count;
   /// The same, never less than the truth; always known.
   int64_t max_row_count = 0;

@@ -31,9 +31,56 @@ struct ViewDefinition {
   std::string column_aliases;
 };
 
-/// Used by one thread at a time, except AddDataFiles and PlanScan, which may be called from any.
-/// Destroying it rolls back. DDL is checked here and kept as a changed CatalogView; the catalog
-/// database is touched only by Commit.
+/// Rows that one statement removes from one table, by where they lie. Each list may be unsorted and
+/// may name a row twice.
+struct RowRemoval {
+  struct FromFile {
+    DataFileId file;                     ///< invalid when staged
+    std::optional<size_t> staged_index;  ///< ScanFile::staged_index, of a file of this transaction
+    std::vector<int64_t> positions;      ///< in the file, from 0
+  };
+  struct FromInlined {
+    std::string table_name;  ///< InlinedScan::table_name
+    std::vector<int64_t> row_ids;
+  };
+  std::vector<FromFile> files;
+  std::vector<FromInlined> inlined;
+};
+
+/// A delete file that a commit needs.
+struct PendingDelete {
+  std::shared_ptr<const Table> table;
+  std::string data_file_path;              ///< resolved
+  std::string data_file_stored_path;       ///< as the catalog has it
+  bool data_file_path_is_relative = true;  ///< the stored path: to the table's path
+  std::string folder;  ///< resolved, ends in "/": where the delete file goes, beside its data file
+  std::string relative_folder;       ///< the same relative to the table's path: "" or "p=1/"
+  int64_t data_file_rows = 0;        ///< positions are below this
+  std::vector<ScanDelete> existing;  ///< live delete files to take in (normally none or one)
+  std::vector<int64_t> positions;    ///< new ones, sorted, each once, none of them in an inlined
+                                     ///< delete
+  /// Write the partial form: rows of `existing` keep the snapshot that each has, or else their
+  /// file's begin_snapshot; new rows have the new one.
+  bool needs_snapshot_ids = false;
+  std::string format;  ///< "parquet" or "puffin"
+};
+
+/// Lends the kernel what it cannot do: write delete files. Used by the thread that commits.
+class DeleteFileWriter {
+ public:
+  virtual ~DeleteFileWriter() = default;
+  /// Writes one delete file as `snapshot` would have it. Returns its path (relative to the table's
+  /// path, or absolute), format, delete_count, size, footer size and encryption key; the kernel
+  /// decides the rest. Called again with another snapshot for each file that depends on it after
+  /// another writer was faster.
+  virtual DeleteFile Write(const PendingDelete& pending, SnapshotId snapshot) = 0;
+  /// A file that Write returned will not be part of any commit: remove it.
+  virtual void Discard(const PendingDelete& pending, const DeleteFile& file) noexcept = 0;
+};
+
+/// Used by one thread at a time, except AddDataFiles, DeleteRows, RecordRead and PlanScan, which
+/// may be called from any. Destroying it rolls back. DDL is checked here and kept as a changed
+/// CatalogView; the catalog database is touched only by Commit.
 class Transaction {
  public:
   virtual ~Transaction() = default;
@@ -58,6 +105,17 @@ class Transaction {
 
   // Rows. Files are written already; their paths are relative to the table's path, or absolute.
   virtual void AddDataFiles(TableRef table, std::vector<DataFile> files) = 0;
+  /// Removes rows; the transaction's own scans skip them from now on. Returns how many of them it
+  /// had not removed before. What other transactions did to them is a matter of the commit. An
+  /// update is this and AddDataFiles of files that embed the old row ids.
+  virtual int64_t DeleteRows(TableRef table, const RowRemoval& rows) = 0;
+  /// The same for all rows that are alive, without writing a file. Returns how many they are; or
+  /// nothing, and does nothing, when only opening files could tell.
+  virtual std::optional<int64_t> DeleteAllRows(TableRef table) = 0;
+  /// Remembers that a result depends on which rows of a table match a predicate: the commit then
+  /// conflicts with others that inserted or deleted such rows since the base. For transactions that
+  /// are to be serialisable; without it they have snapshot isolation.
+  virtual void RecordRead(TableRef table, const Predicate& predicate) = 0;
 
   /// What a scan must read. One consistent read of the catalog database.
   virtual ScanPlan PlanScan(const TableScan& scan) = 0;
@@ -76,8 +134,9 @@ class Transaction {
 
   /// Makes all changes one snapshot; returns it, or nothing when there was nothing to write. Throws
   /// kConflict (nothing was written: the caller removes its files), kUnknownOutcome (the files must
-  /// stay). Afterwards the transaction is over either way.
-  virtual std::optional<SnapshotId> Commit() = 0;
+  /// stay). Afterwards the transaction is over either way. Deletes that need delete files want
+  /// `writer`; staged files that lost all their rows are not committed, and removed.
+  virtual std::optional<SnapshotId> Commit(DeleteFileWriter* writer = nullptr) = 0;
   /// Forgets everything. Removing written files is the business of whoever wrote them
   /// (PendingFiles).
   virtual void Rollback() noexcept = 0;

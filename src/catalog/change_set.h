@@ -4,24 +4,17 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "catalog/row_changes.h"
 #include "catalog/view_diff.h"
-#include "tarn/data_file.h"
 #include "tarn/lake.h"
+#include "tarn/scan.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"
 
 namespace tarn {
-
-/// What a transaction did to one table's rows.
-struct RowChanges {
-  std::vector<DataFile> data_files;   ///< inserted, in this order
-  std::set<DataFileId> deleted_from;  ///< committed data files that lose rows
-  bool empty() const { return data_files.empty() && deleted_from.empty(); }
-};
 
 struct OptionChange {
   std::string key;
@@ -34,7 +27,9 @@ struct ChangeSet {
   std::shared_ptr<const CatalogView> before;  ///< the base's objects
   std::shared_ptr<const CatalogView> after;   ///< with this transaction's changes
   ViewDiff catalog;                           ///< from `before` to `after`
-  std::map<TableRef, RowChanges> rows;        ///< only of tables in `after`
+  std::map<TableRef, RowChanges> rows;        ///< only of tables in `after`; none is empty
+  /// What a serialisable transaction has read of the base's tables.
+  std::map<TableRef, std::vector<Predicate>> reads;
   std::vector<OptionChange> options;
   CommitMessage message;
 

@@ -168,7 +168,7 @@ class ConflictFinder {
       if (!rows.data_files.empty()) {
         if (auto conflict = CheckTable(table, TableAct::kInsert)) return conflict;
       }
-      if (!rows.deleted_from.empty()) {
+      if (rows.deletes_from_files()) {
         if (auto conflict = CheckTable(table, TableAct::kDelete)) return conflict;
       }
     }
@@ -236,8 +236,9 @@ class ConflictFinder {
     auto mine = mine_.rows.find(table.ref);
     auto theirs = theirs_.touched_files.find(table.ref.id());
     if (mine == mine_.rows.end() || theirs == theirs_.touched_files.end()) return true;
-    return std::any_of(mine->second.deleted_from.begin(), mine->second.deleted_from.end(),
-                       [&](DataFileId file) { return theirs->second.count(file) > 0; });
+    return std::any_of(
+        mine->second.removed.begin(), mine->second.removed.end(),
+        [&](const auto& removed) { return theirs->second.count(removed.first) > 0; });
   }
 
   // --- views, macros, schemas by id ---

@@ -4,6 +4,7 @@
 #include "catalog/scan_planner.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -280,8 +281,9 @@ void Prune(StoreConnection& connection, const TableScan& scan, std::vector<ScanF
   }
 }
 
-// Adds the rows of one file to the plan's counts.
-void AddToCounts(const ScanFile& file, ScanPlan& plan) {
+// Adds the rows of one file to the plan's counts. `own`: rows that the transaction removed, which
+// were alive until then. They are not among deleted_positions yet.
+void AddToCounts(const ScanFile& file, int64_t own, ScanPlan& plan) {
   int64_t kinds_of_deletes =
       static_cast<int64_t>(file.deletes.size()) + (file.deleted_positions.empty() ? 0 : 1);
   bool is_exact = !file.row_snapshot_limit && kinds_of_deletes <= 1;
@@ -296,7 +298,7 @@ void AddToCounts(const ScanFile& file, ScanPlan& plan) {
   }
   // Which of a merged file's rows are deleted is not known either.
   if (file.row_snapshot_limit) deleted = 0;
-  int64_t rows = std::max<int64_t>(0, file.file.record_count - deleted);
+  int64_t rows = std::max<int64_t>(0, file.file.record_count - deleted - own);
   plan.max_row_count += rows;
   if (!is_exact) plan.row_count.reset();
   if (plan.row_count) *plan.row_count += rows;
@@ -345,6 +347,53 @@ std::map<MappingId, std::shared_ptr<const NameMap>> LoadNameMaps(
   return result;
 }
 
+// Adds the positions that the transaction removed to those that inlined deletes did.
+void AddOwnDeletes(const RemovedRows& own, ScanFile& file) {
+  std::vector<int64_t> merged;
+  merged.reserve(file.deleted_positions.size() + own.positions.size());
+  std::set_union(file.deleted_positions.begin(), file.deleted_positions.end(),
+                 own.positions.begin(), own.positions.end(), std::back_inserter(merged));
+  file.deleted_positions = std::move(merged);
+}
+
+// Files and inlined rows as the transaction sees them, and how many rows they have.
+void ApplyOwnChanges(const RowChanges& own, ScanPlan& plan) {
+  std::erase_if(plan.files, [&](const ScanFile& file) {
+    const RemovedRows* removed = own.Find(file.file.id);
+    return removed != nullptr && removed->all;
+  });
+  for (size_t i = 0; i < own.data_files.size(); ++i) {
+    const RemovedRows* removed = own.FindStaged(i);
+    if (removed != nullptr && removed->all) continue;
+    ScanFile file;
+    file.file = own.data_files[i];
+    file.is_staged = true;
+    file.staged_index = i;
+    plan.files.push_back(std::move(file));
+  }
+  std::erase_if(plan.inlined, [&](InlinedScan& inlined) {
+    const RemovedRows* removed = own.FindInlined(inlined.table_name);
+    if (removed == nullptr) return false;
+    inlined.removed_row_ids = removed->positions;
+    inlined.row_count -= removed->count;
+    return removed->all || inlined.row_count <= 0;
+  });
+}
+
+void CountAndMask(const RowChanges& own, ScanPlan& plan) {
+  plan.row_count = 0;
+  for (ScanFile& file : plan.files) {
+    const RemovedRows* removed =
+        file.staged_index ? own.FindStaged(*file.staged_index) : own.Find(file.file.id);
+    AddToCounts(file, removed == nullptr ? 0 : removed->count, plan);
+    if (removed != nullptr) AddOwnDeletes(*removed, file);
+  }
+  for (const InlinedScan& inlined : plan.inlined) {
+    plan.max_row_count += inlined.row_count;
+    if (plan.row_count) *plan.row_count += inlined.row_count;
+  }
+}
+
 }  // namespace
 
 std::string ResolveTablePath(std::string_view data_path, const CatalogView& view,
@@ -370,7 +419,6 @@ ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const
   std::string table_path = ResolveTablePath(input.data_path, input.view, table);
 
   ScanPlan plan;
-  plan.row_count = 0;
   std::optional<ReadScope> scope;
   if (!table.ref.is_new()) {
     scope.emplace(connection);
@@ -386,18 +434,10 @@ ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const
     std::vector<InlinedTable> inlined = LoadInlinedTables(connection, id, snapshot);
     plan.inlined = DescribeInlinedTables(connection, scan.table, inlined, snapshot);
   }
-  for (const DataFile& staged : input.staged_files) {
-    ScanFile file;
-    file.file = staged;
-    file.is_staged = true;
-    plan.files.push_back(std::move(file));
-  }
-
-  for (const ScanFile& file : plan.files) AddToCounts(file, plan);
-  for (const InlinedScan& inlined : plan.inlined) {
-    plan.max_row_count += inlined.row_count;
-    if (plan.row_count) *plan.row_count += inlined.row_count;
-  }
+  static const RowChanges kNone;
+  const RowChanges& own = input.own == nullptr ? kNone : *input.own;
+  ApplyOwnChanges(own, plan);
+  CountAndMask(own, plan);
   plan.total_files = static_cast<int64_t>(plan.files.size());
   for (size_t i = 0; i < plan.files.size(); ++i) plan.files[i].ordinal = static_cast<int64_t>(i);
 

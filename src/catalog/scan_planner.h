@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/row_changes.h"
 #include "tarn/catalog_store.h"
 #include "tarn/data_file.h"
 #include "tarn/lake.h"
@@ -26,9 +27,9 @@ struct PlanInput {
   Snapshot snapshot;  ///< to read
   const CatalogView&
       view;  ///< holds the table's schema: the view at `snapshot`, or the transaction's
-  std::string_view data_path;              ///< in force; ends in "/"
-  std::span<const DataFile> staged_files;  ///< this transaction's own files of the table; none when
-                                           ///< reading an older snapshot
+  std::string_view data_path;       ///< in force; ends in "/"
+  const RowChanges* own = nullptr;  ///< what this transaction did to the table; none when
+                                    ///< reading an older snapshot
 };
 
 /// A constant number of queries, whatever the table holds; none for a table that is itself new.

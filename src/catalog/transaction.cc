@@ -1,7 +1,10 @@
 // Transactions: object rules (who may be created or dropped), staging, and handing a ChangeSet to
 // the committer.
+#include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "base/assert.h"
 #include "base/environment.h"
 #include "base/text.h"
 #include "base/uuid.h"
@@ -19,6 +22,9 @@ namespace {
 
 /// Rows that are not committed count from here, far from any real row id.
 constexpr int64_t kFirstLocalRowId = 1'000'000'000'000'000'000;
+
+/// More different reads of one table than this are kept as one of all its rows.
+constexpr size_t kMaxReadsOfTable = 64;
 
 /// Names and types of a new table's columns, at every level.
 void CheckColumns(const std::vector<Column>& columns, const std::string& table) {
@@ -86,7 +92,9 @@ std::shared_ptr<const CatalogView> TransactionImpl::view() const {
 bool TransactionImpl::has_changes() const {
   std::shared_lock lock(mutex_);
   if (finished_) return false;
-  if (!staged_.empty() || !option_changes_.empty()) return true;
+  auto has_rows = [](const auto& item) { return !item.second.empty(); };
+  if (std::any_of(staged_.begin(), staged_.end(), has_rows) || !option_changes_.empty())
+    return true;
   return view_ != base_view_ && !DiffViews(*base_view_, *view_).empty();
 }
 
@@ -96,6 +104,14 @@ void TransactionImpl::RequireWritable() const {
     throw Error(ErrorCode::kInvalid,
                 "Cannot write to the lake: it is opened in read-only mode or at an older snapshot");
   }
+}
+
+std::shared_ptr<const Table> TransactionImpl::RequireTable(TableRef ref,
+                                                           const char* purpose) const {
+  std::shared_ptr<const Table> table = view_->FindTable(ref);
+  if (table == nullptr)
+    throw Error(ErrorCode::kNotFound, std::string("The table to ") + purpose + " does not exist");
+  return table;
 }
 
 std::string TransactionImpl::NewUuidV4() const {
@@ -193,8 +209,7 @@ std::shared_ptr<const Table> TransactionImpl::CreateTable(TableDefinition defini
 void TransactionImpl::DropTable(TableRef ref) {
   std::unique_lock lock(mutex_);
   RequireWritable();
-  if (view_->FindTable(ref) == nullptr)
-    throw Error(ErrorCode::kNotFound, "The table to drop does not exist");
+  RequireTable(ref, "drop");
   view_ = view_->WithoutTable(ref);
   staged_.erase(ref);
 }
@@ -229,9 +244,7 @@ void TransactionImpl::DropView(ViewRef ref) {
 void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
   std::unique_lock lock(mutex_);
   RequireWritable();
-  std::shared_ptr<const Table> table = view_->FindTable(ref);
-  if (table == nullptr)
-    throw Error(ErrorCode::kNotFound, "The table to add files to does not exist");
+  std::shared_ptr<const Table> table = RequireTable(ref, "add files to");
   for (const DataFile& file : files) {
     if (file.path.empty() || file.record_count < 0 || file.file_size_bytes < 0) {
       throw Error(
@@ -245,7 +258,7 @@ void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
     }
   }
   if (files.empty()) return;
-  std::vector<DataFile>& staged = staged_[ref];
+  std::vector<DataFile>& staged = staged_[ref].data_files;
   int64_t next_row_id = kFirstLocalRowId;
   if (!staged.empty()) next_row_id = *staged.back().row_id_start + staged.back().record_count;
   for (DataFile& file : files) {
@@ -258,17 +271,87 @@ void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
   }
 }
 
+int64_t TransactionImpl::DeleteRows(TableRef ref, const RowRemoval& rows) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  std::shared_ptr<const Table> table = RequireTable(ref, "delete from");
+  auto staged = staged_.find(ref);
+  const size_t staged_files = staged == staged_.end() ? 0 : staged->second.data_files.size();
+  // All is checked before anything is changed.
+  for (const RowRemoval::FromFile& from : rows.files) {
+    const bool is_known =
+        from.staged_index ? *from.staged_index < staged_files : from.file.valid() && !ref.is_new();
+    TARN_ASSERT(is_known);
+    const int64_t limit = from.staged_index
+                              ? staged->second.data_files[*from.staged_index].record_count
+                              : std::numeric_limits<int64_t>::max();
+    for (int64_t position : from.positions) TARN_ASSERT(position >= 0 && position < limit);
+  }
+  int64_t count = 0;
+  for (const RowRemoval::FromFile& from : rows.files) {
+    if (from.positions.empty()) continue;
+    RowChanges& changes = staged_[ref];
+    RemovedRows& removed =
+        from.staged_index ? changes.removed_staged[*from.staged_index] : changes.removed[from.file];
+    count += removed.Add(from.positions);
+  }
+  for (const RowRemoval::FromInlined& from : rows.inlined) {
+    if (!from.row_ids.empty())
+      count += staged_[ref].removed_inlined[from.table_name].Add(from.row_ids);
+  }
+  return count;
+}
+
+std::optional<int64_t> TransactionImpl::DeleteAllRows(TableRef ref) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  TableScan scan;
+  scan.table = RequireTable(ref, "delete from");
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  const ScanPlan plan = Plan(*connection, scan);
+  if (!plan.row_count) return std::nullopt;
+  if (plan.files.empty() && plan.inlined.empty()) return 0;
+  RowChanges& changes = staged_[ref];
+  for (const ScanFile& file : plan.files) {
+    RemovedRows& removed = file.staged_index ? changes.removed_staged[*file.staged_index]
+                                             : changes.removed[file.file.id];
+    // The count is exact, so a file has one kind of committed deletes at most.
+    int64_t deleted = static_cast<int64_t>(file.deleted_positions.size());
+    for (const ScanDelete& entry : file.deletes) deleted += entry.file.delete_count;
+    removed.AddAll(std::max<int64_t>(0, file.file.record_count - deleted));
+  }
+  for (const InlinedScan& inlined : plan.inlined)
+    changes.removed_inlined[inlined.table_name].AddAll(inlined.row_count);
+  return plan.row_count;
+}
+
+void TransactionImpl::RecordRead(TableRef ref, const Predicate& predicate) {
+  std::unique_lock lock(mutex_);
+  // Nobody else sees a new table.
+  if (finished_ || read_only_ || ref.is_new()) return;
+  std::vector<Predicate>& reads = reads_[ref];
+  // After many reads of one table, all of it counts as read.
+  if (reads.size() == 1 && reads.front().kind == Predicate::Kind::kTrue) return;
+  if (predicate.kind == Predicate::Kind::kTrue || reads.size() >= kMaxReadsOfTable) {
+    reads = {Predicate::True()};
+  } else if (std::find(reads.begin(), reads.end(), predicate) == reads.end()) {
+    reads.push_back(predicate);
+  }
+}
+
+ScanPlan TransactionImpl::Plan(StoreConnection& connection, const TableScan& scan) const {
+  auto own = staged_.find(scan.table->ref);
+  return PlanTableScan(
+      connection, scan,
+      {base_, *view_, lake_->data_path(), own == staged_.end() ? nullptr : &own->second});
+}
+
 ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
   std::shared_lock lock(mutex_);
   ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
-  if (scan.at) {
-    std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
-    return PlanTableScan(*connection, scan, {*scan.at, *view, lake_->data_path(), {}});
-  }
-  auto staged = staged_.find(scan.table->ref);
-  std::span<const DataFile> files;
-  if (staged != staged_.end()) files = staged->second;
-  return PlanTableScan(*connection, scan, {base_, *view_, lake_->data_path(), files});
+  if (!scan.at) return Plan(*connection, scan);
+  std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
+  return PlanTableScan(*connection, scan, {*scan.at, *view, lake_->data_path(), nullptr});
 }
 
 std::optional<TableStats> TransactionImpl::Stats(TableRef ref) {
@@ -279,15 +362,16 @@ std::optional<TableStats> TransactionImpl::Stats(TableRef ref) {
     stats = LoadTableStats(*connection, ref.id());
   }
   auto staged = staged_.find(ref);
-  if (staged == staged_.end()) return stats;
+  if (staged == staged_.end() || !staged->second.inserts()) return stats;
+  const std::vector<DataFile>& files = staged->second.data_files;
   const bool is_first = !stats.has_value();
   if (is_first) stats.emplace();
-  for (const DataFile& file : staged->second) {
+  for (const DataFile& file : files) {
     stats->record_count += file.record_count;
     stats->next_row_id += file.record_count;
     stats->file_size_bytes += file.file_size_bytes;
   }
-  for (const ColumnSummary& summary : SummarizeFiles(*view_->FindTable(ref), staged->second)) {
+  for (const ColumnSummary& summary : SummarizeFiles(*view_->FindTable(ref), files)) {
     if (is_first) {
       if (summary.known) stats->columns.push_back(FirstStats(summary));
       continue;
@@ -309,8 +393,13 @@ std::map<TableRef, int64_t> TransactionImpl::RowCounts() {
   std::shared_lock lock(mutex_);
   ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
   std::map<TableRef, int64_t> counts = CountRows(*connection, *view_, base_);
-  for (const auto& [ref, files] : staged_) {
-    for (const DataFile& file : files) counts[ref] += file.record_count;
+  for (const auto& [ref, changes] : staged_) {
+    int64_t& count = counts[ref];
+    for (const DataFile& file : changes.data_files) count += file.record_count;
+    for (const auto& [_, removed] : changes.removed_staged) count -= removed.count;
+    for (const auto& [_, removed] : changes.removed) count -= removed.count;
+    for (const auto& [_, removed] : changes.removed_inlined) count -= removed.count;
+    count = std::max<int64_t>(0, count);
   }
   return counts;
 }
@@ -352,7 +441,14 @@ ChangeSet TransactionImpl::TakeChangeSet() {
   changes.before = base_view_;
   changes.after = view_;
   changes.catalog = DiffViews(*base_view_, *view_);
-  for (auto& [ref, files] : staged_) changes.rows[ref].data_files = std::move(files);
+  for (auto& [ref, rows] : staged_) {
+    for (DataFile& file : rows.TakeEmptied()) {
+      emptied_files_.push_back(ResolveFilePath(lake_->TablePath(*view_, *view_->FindTable(ref)),
+                                               file.path, file.path_is_relative));
+    }
+    if (!rows.empty()) changes.rows.emplace(ref, std::move(rows));
+  }
+  changes.reads = reads_;
   for (const OptionChange& option : option_changes_) {
     // The scope may have been created and dropped in this transaction.
     if (option.scope.table && option.scope.table->is_new() &&
@@ -367,12 +463,11 @@ ChangeSet TransactionImpl::TakeChangeSet() {
   return changes;
 }
 
-std::optional<SnapshotId> TransactionImpl::Commit() {
+std::optional<SnapshotId> TransactionImpl::Commit(DeleteFileWriter* writer) {
   std::unique_lock lock(mutex_);
   if (finished_) throw Error(ErrorCode::kInvalid, "The transaction is over; begin another one");
   ChangeSet changes = TakeChangeSet();
   Finish();
-  if (changes.empty()) return std::nullopt;
   if (changes.MakesSnapshot() && options_.Find("require_commit_message") == "true" &&
       !message_.author && !message_.message) {
     throw Error(ErrorCode::kInvalid,
@@ -383,12 +478,35 @@ std::optional<SnapshotId> TransactionImpl::Commit() {
                 " * Set the required commit message to false with \"CALL "
                 "ducklake.set_option('require_commit_message', False)\"");
   }
-  return lake_->Commit(changes, interrupted_);
+  for (const auto& [ref, rows] : changes.rows) {
+    if (writer == nullptr && (rows.deletes_from_files() || !rows.removed_staged.empty())) {
+      throw Error(ErrorCode::kInvalid,
+                  "Rows of files are deleted, but nothing writes delete files");
+    }
+    if (rows.deletes_from_files() || rows.deletes_inlined() || !rows.removed_staged.empty())
+      throw Error(ErrorCode::kUnsupported, "Deletes cannot be committed");
+  }
+  std::optional<SnapshotId> snapshot;
+  if (!changes.empty()) snapshot = lake_->Commit(changes, interrupted_);
+  RemoveEmptiedFiles();
+  return snapshot;
+}
+
+/// What cannot be removed stays as an orphan.
+void TransactionImpl::RemoveEmptiedFiles() noexcept {
+  for (const std::string& path : emptied_files_) {
+    try {
+      lake_->file_system().Remove(path);
+    } catch (const Error&) {
+    }
+  }
+  emptied_files_.clear();
 }
 
 void TransactionImpl::Finish() noexcept {
   finished_ = true;
   staged_.clear();
+  reads_.clear();
   option_changes_.clear();
 }
 

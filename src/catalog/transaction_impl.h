@@ -35,6 +35,9 @@ class TransactionImpl final : public Transaction {
   std::shared_ptr<const View> CreateView(ViewDefinition definition) override;
   void DropView(ViewRef view) override;
   void AddDataFiles(TableRef table, std::vector<DataFile> files) override;
+  int64_t DeleteRows(TableRef table, const RowRemoval& rows) override;
+  std::optional<int64_t> DeleteAllRows(TableRef table) override;
+  void RecordRead(TableRef table, const Predicate& predicate) override;
 
   ScanPlan PlanScan(const TableScan& scan) override;
   std::optional<TableStats> Stats(TableRef table) override;
@@ -44,7 +47,7 @@ class TransactionImpl final : public Transaction {
   void SetOption(const std::string& key, const std::string& value,
                  const OptionScope& scope) override;
   void SetCommitMessage(CommitMessage message) override;
-  std::optional<SnapshotId> Commit() override;
+  std::optional<SnapshotId> Commit(DeleteFileWriter* writer) override;
   void Rollback() noexcept override;
 
  private:
@@ -57,6 +60,10 @@ class TransactionImpl final : public Transaction {
   /// Takes what was staged out of the transaction.
   ChangeSet TakeChangeSet();
   void Finish() noexcept;
+  std::shared_ptr<const Table> RequireTable(TableRef table, const char* purpose) const;
+  void RemoveEmptiedFiles() noexcept;
+  /// The caller holds the lock.
+  ScanPlan Plan(StoreConnection& connection, const TableScan& scan) const;
 
   const std::shared_ptr<LakeImpl> lake_;
   const Snapshot base_;
@@ -67,13 +74,15 @@ class TransactionImpl final : public Transaction {
   mutable std::shared_mutex
       mutex_;  ///< guards view_ and staged_: scans plan and sinks stage in many threads
   std::shared_ptr<const CatalogView> view_;
-  std::map<TableRef, std::vector<DataFile>> staged_;
+  std::map<TableRef, RowChanges> staged_;
+  std::map<TableRef, std::vector<Predicate>> reads_;
 
   OptionSet options_;
   std::vector<OptionChange> option_changes_;
   CommitMessage message_;
   int64_t next_ordinal_ = 0;
   bool finished_ = false;
+  std::vector<std::string> emptied_files_;  ///< resolved paths of staged files without live rows
 };
 
 }  // namespace tarn

@@ -119,7 +119,7 @@ Doing Insert(int64_t id, int64_t nulls = 0) {
 }
 Doing Delete(int64_t id, std::set<DataFileId> files) {
   Doing doing{[](CatalogViewBuilder&) {}, {Change::ById(ChangeKind::kDeletedFromTable, id)}, {}};
-  doing.rows[TableId(id)].deleted_from = std::move(files);
+  for (DataFileId file : files) doing.rows[TableId(id)].removed[file].Add({0});
   return doing;
 }
 Doing Word(ChangeKind kind, int64_t id) {

@@ -88,7 +88,9 @@ class ScanPlannerTest : public test::CatalogFixture {
     Snapshot at;
     at.id = SnapshotId(snapshot);
     CountingConnection counting(*connection_);
-    ScanPlan plan = PlanTableScan(counting, scan, {at, *view_, "data/", staged});
+    RowChanges own = own_;
+    own.data_files = std::move(staged);
+    ScanPlan plan = PlanTableScan(counting, scan, {at, *view_, "data/", &own});
     EXPECT_FALSE(connection_->in_transaction());
     queries_ = counting.queries;
     return plan;
@@ -119,6 +121,7 @@ class ScanPlannerTest : public test::CatalogFixture {
 
   std::shared_ptr<Table> table_;
   std::shared_ptr<const CatalogView> view_;
+  RowChanges own_;
   int queries_ = 0;
 };
 
@@ -338,6 +341,41 @@ TEST_F(ScanPlannerTest, StagedFilesComeLast) {
   EXPECT_EQ(plan.row_count, 8);
   EXPECT_THAT(Ids(Plan(3, Equal(1, "5"), {staged})), ElementsAre(10))
       << "its statistics count as well";
+}
+
+TEST_F(ScanPlannerTest, OwnDeletesAreMaskedAndCounted) {
+  AddFile(10, 1, 2, 5);
+  AddFile(11, 1, 2, 6);
+  AddFile(12, 1, 2, 7);
+  AddDeleteFile(20, 1, 11, 3, 2);
+  Sql("CREATE TABLE ducklake_inlined_delete_1 (file_id BIGINT, row_id BIGINT, begin_snapshot "
+      "BIGINT)");
+  Sql("INSERT INTO ducklake_inlined_delete_1 VALUES (10, 3, 3)");
+  AddInlinedTable(1, ", a BIGINT, b VARCHAR");
+  Sql("INSERT INTO ducklake_inlined_data_1_1 VALUES (0, 2, NULL, 1, 'p'), (1, 2, NULL, 2, 'q')");
+  own_.removed[DataFileId(10)].Add({4, 0, 4});
+  own_.removed[DataFileId(11)].Add({1});
+  own_.removed[DataFileId(12)].AddAll(7);
+  own_.removed_inlined["ducklake_inlined_data_1_1"].Add({1});
+  own_.removed_staged[1].Add({2});
+  own_.removed_staged[2].AddAll(9);
+  DataFile staged;
+  staged.path = "new.parquet";
+  staged.record_count = 3;
+  ScanPlan plan = Plan(3, {}, {staged, staged, staged});
+  ASSERT_THAT(Ids(plan), ElementsAre(10, 11, -1, -1)) << "files without live rows are not read";
+  EXPECT_THAT(plan.files[0].deleted_positions, ElementsAre(0, 3, 4));
+  EXPECT_THAT(plan.files[1].deleted_positions, ElementsAre(1));
+  EXPECT_EQ(plan.files[2].staged_index, 0u);
+  EXPECT_EQ(plan.files[3].staged_index, 1u);
+  EXPECT_THAT(plan.files[3].deleted_positions, ElementsAre(2));
+  ASSERT_EQ(plan.inlined.size(), 1u);
+  EXPECT_THAT(plan.inlined[0].removed_row_ids, ElementsAre(1));
+  EXPECT_EQ(plan.inlined[0].row_count, 1);
+  EXPECT_EQ(plan.row_count, (5 - 3) + (6 - 3) + 3 + 2 + 1) << "own deletes are of live rows: exact";
+  EXPECT_EQ(plan.max_row_count, 11);
+  own_.removed_inlined["ducklake_inlined_data_1_1"].Add({0});
+  EXPECT_TRUE(Plan(3).inlined.empty());
 }
 
 TEST_F(ScanPlannerTest, NewTablesNeedNoQuery) {

@@ -1,0 +1,70 @@
+// Sets of removed rows.
+#include "catalog/row_changes.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace tarn {
+namespace {
+
+template <class Map, class Key>
+const RemovedRows* FindIn(const Map& map, const Key& key) {
+  auto found = map.find(key);
+  return found == map.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+int64_t RemovedRows::Add(std::vector<int64_t> rows) {
+  if (all) return 0;
+  if (!std::is_sorted(rows.begin(), rows.end())) std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  if (positions.empty() || (!rows.empty() && positions.back() < rows.front())) {
+    positions.insert(positions.end(), rows.begin(), rows.end());
+  } else if (!rows.empty()) {
+    std::vector<int64_t> merged;
+    merged.reserve(positions.size() + rows.size());
+    std::set_union(positions.begin(), positions.end(), rows.begin(), rows.end(),
+                   std::back_inserter(merged));
+    positions = std::move(merged);
+  }
+  const int64_t before = std::exchange(count, static_cast<int64_t>(positions.size()));
+  return count - before;
+}
+
+void RemovedRows::AddAll(int64_t alive) {
+  if (all) return;
+  all = true;
+  positions = {};
+  count += alive;
+}
+
+const RemovedRows* RowChanges::FindStaged(size_t index) const {
+  return FindIn(removed_staged, index);
+}
+const RemovedRows* RowChanges::Find(DataFileId file) const { return FindIn(removed, file); }
+const RemovedRows* RowChanges::FindInlined(const std::string& table_name) const {
+  return FindIn(removed_inlined, table_name);
+}
+
+std::vector<DataFile> RowChanges::TakeEmptied() {
+  std::vector<DataFile> emptied, kept;
+  std::map<size_t, RemovedRows> removed_kept;
+  for (size_t i = 0; i < data_files.size(); ++i) {
+    auto rows = removed_staged.find(i);
+    const bool is_empty = rows != removed_staged.end() &&
+                          (rows->second.all || rows->second.count >= data_files[i].record_count);
+    if (is_empty) {
+      emptied.push_back(std::move(data_files[i]));
+      continue;
+    }
+    if (rows != removed_staged.end()) removed_kept.emplace(kept.size(), std::move(rows->second));
+    kept.push_back(std::move(data_files[i]));
+  }
+  data_files = std::move(kept);
+  removed_staged = std::move(removed_kept);
+  return emptied;
+}
+
+}  // namespace tarn

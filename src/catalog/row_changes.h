@@ -1,0 +1,52 @@
+// What one transaction did to the rows of one table, while it runs and when it commits. Positions
+// stay here until the commit writes them, so any number of deletes of one file is one delete file,
+// and a rollback has nothing to undo.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tarn/data_file.h"
+
+namespace tarn {
+
+/// The rows that one file or one inlined table loses.
+struct RemovedRows {
+  /// All that were alive; then `positions` is empty.
+  bool all = false;
+  /// Positions in a file, or row ids of an inlined table: sorted, each once.
+  std::vector<int64_t> positions;
+  /// How many rows that are.
+  int64_t count = 0;
+
+  /// Adds rows in any order, any number of times each; returns how many were not removed before.
+  int64_t Add(std::vector<int64_t> rows);
+  /// Adds all that is left: `alive` rows.
+  void AddAll(int64_t alive);
+};
+
+struct RowChanges {
+  std::vector<DataFile> data_files;                    ///< inserted, in this order
+  std::map<size_t, RemovedRows> removed_staged;        ///< from those, by index
+  std::map<DataFileId, RemovedRows> removed;           ///< from committed data files
+  std::map<std::string, RemovedRows> removed_inlined;  ///< by name of the inlined table
+
+  bool inserts() const { return !data_files.empty(); }
+  bool deletes_from_files() const { return !removed.empty(); }
+  bool deletes_inlined() const { return !removed_inlined.empty(); }
+  bool empty() const { return !inserts() && !deletes_from_files() && !deletes_inlined(); }
+
+  const RemovedRows* FindStaged(size_t index) const;
+  const RemovedRows* Find(DataFileId file) const;
+  const RemovedRows* FindInlined(const std::string& table_name) const;
+
+  /// Takes out staged files that lost all their rows: they need not be committed at all. Returns
+  /// them.
+  std::vector<DataFile> TakeEmptied();
+};
+
+}  // namespace tarn
