@@ -50,12 +50,9 @@ struct RowRemoval {
 /// A delete file that a commit needs.
 struct PendingDelete {
   std::shared_ptr<const Table> table;
-  std::string data_file_path;              ///< resolved
-  std::string data_file_stored_path;       ///< as the catalog has it
-  bool data_file_path_is_relative = true;  ///< the stored path: to the table's path
-  std::string folder;  ///< resolved, ends in "/": where the delete file goes, beside its data file
-  std::string relative_folder;       ///< the same relative to the table's path: "" or "p=1/"
-  int64_t data_file_rows = 0;        ///< positions are below this
+  std::string data_file_path;  ///< resolved; what goes into the column file_path
+  std::string folder;          ///< the table's, resolved, ends in "/": where the delete file goes
+  int64_t data_file_rows = 0;  ///< positions are below this
   std::vector<ScanDelete> existing;  ///< live delete files to take in (normally none or one)
   std::vector<int64_t> positions;    ///< new ones, sorted, each once, none of them in an inlined
                                      ///< delete
@@ -76,6 +73,8 @@ class DeleteFileWriter {
   virtual DeleteFile Write(const PendingDelete& pending, SnapshotId snapshot) = 0;
   /// A file that Write returned will not be part of any commit: remove it.
   virtual void Discard(const PendingDelete& pending, const DeleteFile& file) noexcept = 0;
+  /// Deletion vectors instead of Parquet, where the lake's options say nothing about the table.
+  virtual bool prefers_deletion_vectors() const { return false; }
 };
 
 /// Used by one thread at a time, except AddDataFiles, DeleteRows, RecordRead and PlanScan, which

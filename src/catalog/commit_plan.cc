@@ -35,7 +35,8 @@ void Flatten(const std::vector<Column>& columns, std::optional<FieldId> parent,
 
 class PlanBuilder {
  public:
-  explicit PlanBuilder(const ChangeSet& changes) : changes_(changes), diff_(changes.catalog) {}
+  PlanBuilder(const ChangeSet& changes, const SettledDeletes& deletes)
+      : changes_(changes), deletes_(deletes), diff_(changes.catalog) {}
 
   CommitPlan Build() {
     plan_.makes_snapshot = changes_.MakesSnapshot();
@@ -54,6 +55,9 @@ class PlanBuilder {
     for (const auto& [before, after] : diff_.altered_views) WriteView(before.get(), *after);
     for (const auto& macro : diff_.created_macros) CreateMacro(*macro);
     for (const auto& [ref, rows] : changes_.rows) AddFiles(ref, rows);
+    for (const auto& [ref, files] : deletes_.ended_files) EndFiles(ref, files);
+    for (const WrittenDelete& written : deletes_.written) AddDelete(written);
+    for (const auto& [ref, rows] : changes_.rows) EndInlined(ref, rows);
     for (const OptionChange& option : changes_.options) AddOption(option);
     SortInserts();
     return std::move(plan_);
@@ -107,7 +111,7 @@ class PlanBuilder {
         return;
       }
     }
-    plan_.ends.push_back({&table, std::move(fixed), id_column, {std::move(id)}});
+    plan_.ends.push_back({&table, std::move(fixed), id_column, {std::move(id)}, std::nullopt});
   }
 
   void Mark(const CatalogTable& table, std::string_view column, const std::string& text) {
@@ -329,7 +333,9 @@ class PlanBuilder {
     PlanStats stats;
     stats.table_id = IdOf(ref);
     stats.columns = SummarizeFiles(*table, rows.data_files);
-    for (const DataFile& file : rows.data_files) {
+    for (size_t i = 0; i < rows.data_files.size(); ++i) {
+      const DataFile& file = rows.data_files[i];
+      staged_ids_.emplace(std::pair(ref, i), HeadRelative{From::kFileId, plan_.file_ids});
       HeadRelative row_id{From::kRowId, stats.rows, plan_.stats.size()};
       AddFile(stats.table_id, file, row_id);
       stats.rows += file.record_count;
@@ -357,6 +363,71 @@ class PlanBuilder {
              {id, table_id, Bound(stats.field), Bound(stats.column_size_bytes),
               Bound(stats.value_count), Bound(stats.null_count), Bound(stats.min_value),
               Bound(stats.max_value), Bound(stats.contains_nan), Bound(stats.extra_stats)});
+    }
+  }
+
+  // --- deletes ---
+
+  void EndFiles(TableRef ref, const std::vector<DataFileId>& files) {
+    std::vector<Value> ids;
+    for (DataFileId file : files) ids.push_back(file.value);
+    plan_.ends.push_back({&tables::DataFile::kTable,
+                          {{tables::DataFile::kTableId.name, ref.id().value}},
+                          tables::DataFile::kDataFileId.name,
+                          ids,
+                          ref.id()});
+    plan_.ends.push_back({&tables::DeleteFile::kTable,
+                          {{tables::DeleteFile::kTableId.name, ref.id().value}},
+                          tables::DeleteFile::kDataFileId.name,
+                          std::move(ids),
+                          std::nullopt});
+  }
+
+  void AddDelete(const WrittenDelete& written) {
+    PlanValue data_file = written.staged_index
+                              ? staged_ids_.at({written.table, *written.staged_index})
+                              : Bound(written.data_file);
+    const DeleteFile& file = written.file;
+    Insert(tables::DeleteFile::kTable,
+           {HeadRelative{From::kFileId, plan_.file_ids++}, IdOf(written.table),
+            written.begin_snapshot ? Bound(*written.begin_snapshot) : kThisSnapshot, kNull,
+            data_file, Bound(file.path), Bound(file.path_is_relative), Bound(file.format),
+            Bound(file.delete_count), Bound(file.file_size_bytes), Bound(file.footer_size),
+            Bound(file.encryption_key), written.is_partial ? kThisSnapshot : kNull});
+    Mark(tables::DeleteFile::kTable, tables::DeleteFile::kPath.name, file.path);
+    for (const WrittenDelete::Superseded& old : written.superseded) {
+      if (!written.removes_superseded()) {
+        EndChecked(written.table.id(), old.id);
+        continue;
+      }
+      if (plan_.removals.empty() || plan_.removals.back().of != written.table.id()) {
+        plan_.removals.push_back({&tables::DeleteFile::kTable,
+                                  written.table.id(),
+                                  tables::DeleteFile::kDeleteFileId.name,
+                                  {}});
+      }
+      plan_.removals.back().ids.push_back(old.id.value);
+      Insert(tables::FilesScheduledForDeletion::kTable,
+             {Bound(old.id), Bound(old.path), Bound(old.path_is_relative),
+              HeadRelative{From::kSnapshotTime}});
+    }
+  }
+
+  void EndChecked(TableId of, DeleteFileId id) {
+    const bool same = !plan_.ends.empty() &&
+                      plan_.ends.back().id_column == tables::DeleteFile::kDeleteFileId.name &&
+                      plan_.ends.back().checked == of;
+    if (!same) {
+      plan_.ends.push_back(
+          {&tables::DeleteFile::kTable, {}, tables::DeleteFile::kDeleteFileId.name, {}, of});
+    }
+    plan_.ends.back().ids.push_back(id.value);
+  }
+
+  void EndInlined(TableRef ref, const RowChanges& rows) {
+    for (const auto& [name, removed] : rows.removed_inlined) {
+      plan_.inlined_ends.push_back(
+          {ref.id(), name, changes_.base.id, removed.all, removed.positions, removed.count});
     }
   }
 
@@ -407,7 +478,11 @@ class PlanBuilder {
           IdOf(macro.ref));
     });
     for (const auto& [ref, rows] : changes_.rows) {
-      if (!rows.data_files.empty()) WordById(ChangeKind::kInsertedIntoTable, IdOf(ref));
+      if (rows.inserts()) WordById(ChangeKind::kInsertedIntoTable, IdOf(ref));
+    }
+    for (const auto& [ref, rows] : changes_.rows) {
+      if (rows.deletes_from_files() || !rows.removed_staged.empty())
+        WordById(ChangeKind::kDeletedFromTable, IdOf(ref));
     }
     for (const auto& [before, after] : diff_.altered_tables) {
       TableAlterations changed = CompareTables(*before, *after);
@@ -417,6 +492,9 @@ class PlanBuilder {
     for (const auto& [before, after] : diff_.altered_views) {
       if (before->name == after->name && before->schema == after->schema)
         WordById(ChangeKind::kAlteredView, IdOf(after->ref));
+    }
+    for (const auto& [ref, rows] : changes_.rows) {
+      if (rows.deletes_inlined()) WordById(ChangeKind::kInlinedDelete, IdOf(ref));
     }
   }
 
@@ -468,12 +546,16 @@ class PlanBuilder {
   }
 
   const ChangeSet& changes_;
+  const SettledDeletes& deletes_;
   const ViewDiff& diff_;
   CommitPlan plan_;
+  std::map<std::pair<TableRef, size_t>, PlanValue> staged_ids_;
 };
 
 }  // namespace
 
-CommitPlan BuildCommitPlan(const ChangeSet& changes) { return PlanBuilder(changes).Build(); }
+CommitPlan BuildCommitPlan(const ChangeSet& changes, const SettledDeletes& deletes) {
+  return PlanBuilder(changes, deletes).Build();
+}
 
 }  // namespace tarn

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "catalog/change_set.h"
+#include "catalog/delete_files.h"
 #include "catalog/stats_merge.h"
 #include "format/change_list.h"
 #include "format/tables.h"
@@ -31,6 +32,7 @@ struct HeadRelative {
     kCatalogId,      ///< the head's next_catalog_id
     kFileId,         ///< the head's next_file_id
     kRowId,          ///< the table's next_row_id at the head
+    kSnapshotTime,   ///< the new snapshot's time
   };
   From from = From::kSnapshotId;
   int64_t offset = 0;
@@ -52,6 +54,28 @@ struct PlanEnd {
   std::vector<std::pair<std::string_view, Value>> fixed;
   std::string_view id_column;
   std::vector<Value> ids;
+  /// The table whose rows these are, if each id must end exactly one row: else somebody else was
+  /// there before.
+  std::optional<TableId> checked;
+};
+
+/// Rows to remove for good; each id must remove exactly one.
+struct PlanRemoval {
+  const CatalogTable* table = nullptr;
+  TableId of;  ///< whose rows these are
+  std::string_view id_column;
+  std::vector<Value> ids;
+};
+
+/// Rows of an inlined table to end: those with these row ids, or all, that began at `base` or
+/// before; they must be `count`.
+struct PlanInlinedEnd {
+  TableId of;
+  std::string table_name;
+  SnapshotId base;
+  bool all = false;
+  std::vector<int64_t> row_ids;
+  int64_t count = 0;
 };
 
 /// How the statistics of one table grow.
@@ -93,7 +117,9 @@ struct CommitPlan {
       new_objects;  ///< ordinals of new objects to their offsets from the head's next_catalog_id
   std::vector<PlanWord> words;
   CommitMessage message;
-  std::vector<PlanEnd> ends;        ///< written before the inserts
+  std::vector<PlanEnd> ends;  ///< written before the inserts
+  std::vector<PlanRemoval> removals;
+  std::vector<PlanInlinedEnd> inlined_ends;
   std::vector<PlanInsert> inserts;  ///< one per table, in the order of the format page
   std::vector<PlanStats> stats;
   std::vector<PlanOption> options;
@@ -102,6 +128,6 @@ struct CommitPlan {
 
 /// Pure: the same change set gives the same plan. Throws kCorrupt when a table has a type that the
 /// format does not know.
-CommitPlan BuildCommitPlan(const ChangeSet& changes);
+CommitPlan BuildCommitPlan(const ChangeSet& changes, const SettledDeletes& deletes = {});
 
 }  // namespace tarn

@@ -25,13 +25,22 @@ class Writer {
   Writer(StoreConnection& connection, const RebasedPlan& rebased)
       : connection_(connection), rebased_(rebased) {}
 
-  void Write() {
+  std::optional<TableId> Write() {
     const CommitPlan& plan = rebased_.plan();
     if (plan.makes_snapshot) WriteSnapshot();
-    for (const PlanEnd& end : plan.ends) WriteEnd(end);
+    for (const PlanEnd& end : plan.ends) {
+      if (!WriteEnd(end)) return end.checked;
+    }
+    for (const PlanRemoval& removal : plan.removals) {
+      if (!WriteRemoval(removal)) return removal.of;
+    }
+    for (const PlanInlinedEnd& end : plan.inlined_ends) {
+      if (!WriteInlinedEnd(end)) return end.of;
+    }
     for (const PlanInsert& insert : plan.inserts) WriteInsert(insert);
     WriteStats();
     for (const PlanOption& option : plan.options) WriteOption(option);
+    return std::nullopt;
   }
 
  private:
@@ -57,7 +66,43 @@ class Writer {
     InsertRows(tables::SnapshotChanges::kTable, {&changes, 1});
   }
 
-  void WriteEnd(const PlanEnd& end) {
+  /// Calls `write(ids)` for so many ids at a time as a statement takes; sums what it returns.
+  template <class T, class Write>
+  static int64_t InPieces(const std::vector<T>& ids, Write write) {
+    int64_t sum = 0;
+    for (size_t first = 0; first < ids.size(); first += kMaxIdsAtOnce) {
+      sum += write(
+          std::span<const T>(ids.data() + first, std::min(kMaxIdsAtOnce, ids.size() - first)));
+    }
+    return sum;
+  }
+
+  bool WriteRemoval(const PlanRemoval& removal) {
+    const int64_t removed = InPieces(removal.ids, [&](std::span<const Value> ids) {
+      StatementBuilder sql = Sql();
+      sql.Text("DELETE FROM ").Table(removal.table->name).Text(" WHERE ");
+      sql.Name(removal.id_column).Text(" IN (").BindList(ids).Text(")");
+      return connection_.Execute(sql.Build());
+    });
+    return removed == static_cast<int64_t>(removal.ids.size());
+  }
+
+  /// Rows that began after the base are not ours: an update of a row by another transaction leaves
+  /// one with the same row id.
+  bool WriteInlinedEnd(const PlanInlinedEnd& end) {
+    auto update = [&](std::span<const int64_t> ids) {
+      StatementBuilder sql = Sql();
+      sql.Text("UPDATE ").Table(end.table_name).Text(" SET end_snapshot = ");
+      sql.Bind(rebased_.snapshot().id).Text(" WHERE end_snapshot IS NULL AND begin_snapshot <= ");
+      sql.Bind(end.base);
+      if (!end.all) sql.Text(" AND row_id IN (").BindList(ids).Text(")");
+      return connection_.Execute(sql.Build());
+    };
+    return (end.all ? update({}) : InPieces(end.row_ids, update)) == end.count;
+  }
+
+  bool WriteEnd(const PlanEnd& end) {
+    int64_t ended = 0;
     for (size_t first = 0; first < end.ids.size(); first += kMaxIdsAtOnce) {
       std::span<const Value> ids(end.ids.data() + first,
                                  std::min(kMaxIdsAtOnce, end.ids.size() - first));
@@ -70,8 +115,9 @@ class Writer {
       for (const auto& [column, value] : end.fixed)
         sql.Text(" AND ").Name(column).Text(" = ").Bind(value);
       sql.Text(" AND ").Name(end.id_column).Text(" IN (").BindList(ids).Text(")");
-      connection_.Execute(sql.Build());
+      ended += connection_.Execute(sql.Build());
     }
+    return !end.checked || ended == static_cast<int64_t>(end.ids.size());
   }
 
   void WriteInsert(const PlanInsert& insert) {
@@ -207,8 +253,8 @@ class Writer {
 
 }  // namespace
 
-void WritePlan(StoreConnection& connection, const RebasedPlan& plan) {
-  Writer(connection, plan).Write();
+std::optional<TableId> WritePlan(StoreConnection& connection, const RebasedPlan& plan) {
+  return Writer(connection, plan).Write();
 }
 
 }  // namespace tarn

@@ -1,11 +1,15 @@
 // Writes a rebased plan through one connection, inside its transaction. Decides nothing.
 #pragma once
 
+#include <optional>
+
 #include "catalog/rebase.h"
 #include "tarn/catalog_store.h"
 
 namespace tarn {
 
-void WritePlan(StoreConnection& connection, const RebasedPlan& plan);
+/// Absent when all is written. Else a table of which rows to end or to remove were not what the
+/// plan expects, because another transaction changed them: nothing may be committed then.
+std::optional<TableId> WritePlan(StoreConnection& connection, const RebasedPlan& plan);
 
 }  // namespace tarn

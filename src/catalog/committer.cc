@@ -4,6 +4,8 @@
 #include "base/environment.h"
 #include "base/retry.h"
 #include "catalog/catalog_reader.h"
+#include "catalog/catalog_sql.h"
+#include "catalog/changed_files.h"
 #include "catalog/commit_writer.h"
 #include "catalog/published_view.h"
 #include "store/statement.h"
@@ -26,16 +28,18 @@ bool IsLostRace(const Error& error) {
 
 }  // namespace
 
-std::optional<Snapshot> Committer::Commit(const ChangeSet& changes,
+std::optional<Snapshot> Committer::Commit(const ChangeSet& changes, DeleteFiles& deletes,
                                           const RetryOptions& retry_options,
                                           const std::function<bool()>& interrupted) {
-  const CommitPlan plan = BuildCommitPlan(changes);
+  const bool makes_snapshot = changes.MakesSnapshot();
+  if (makes_snapshot) WriteAhead(deletes, interrupted);
   Retry retry(retry_options, environment_);
   for (;;) {
-    Attempt attempt = Try(changes, plan, interrupted);
-    if (attempt.outcome == Outcome::kUnknown && plan.makes_snapshot) {
-      std::optional<bool> committed = WasCommitted(plan, attempt, interrupted);
+    Attempt attempt = Try(changes, deletes, interrupted);
+    if (attempt.outcome == Outcome::kUnknown && makes_snapshot) {
+      std::optional<bool> committed = WasCommitted(changes.message, attempt, interrupted);
       if (!committed) {
+        deletes.Keep();
         throw Error(ErrorCode::kUnknownOutcome,
                     "The connection to the catalog broke while committing snapshot " +
                         std::to_string(attempt.snapshot.id.value) +
@@ -46,8 +50,9 @@ std::optional<Snapshot> Committer::Commit(const ChangeSet& changes,
       if (*committed) attempt.outcome = Outcome::kCommitted;
     }
     if (attempt.outcome == Outcome::kCommitted) {
+      deletes.Keep();
       if (attempt.view != nullptr) views_.Add(attempt.snapshot, attempt.view);
-      return plan.makes_snapshot ? std::optional(attempt.snapshot) : std::nullopt;
+      return makes_snapshot ? std::optional(attempt.snapshot) : std::nullopt;
     }
     // Options that may have been written are simply written again: that changes nothing.
     const bool again = retry.WaitBeforeNext(interrupted);
@@ -67,7 +72,14 @@ std::optional<Snapshot> Committer::Commit(const ChangeSet& changes,
   }
 }
 
-Committer::Attempt Committer::Try(const ChangeSet& changes, const CommitPlan& plan,
+void Committer::WriteAhead(DeleteFiles& deletes, const std::function<bool()>& interrupted) {
+  if (!deletes.any()) return;
+  ConnectionPool::Lease connection = pool_.Acquire(interrupted);
+  ReadScope scope(*connection);
+  deletes.Settle(*connection, CatalogReader(*connection).ReadHead().snapshot);
+}
+
+Committer::Attempt Committer::Try(const ChangeSet& changes, DeleteFiles& deletes,
                                   const std::function<bool()>& interrupted) {
   const std::unique_ptr<CommitQueue::Turn> turn = queue_.Wait(interrupted);
   ConnectionPool::Lease connection = pool_.Acquire(interrupted);
@@ -75,19 +87,8 @@ Committer::Attempt Committer::Try(const ChangeSet& changes, const CommitPlan& pl
   std::optional<Conflict> conflict;
   try {
     connection->Begin(TransactionMode::kWrite);
-    const Snapshot snapshot = CatalogReader(*connection).ReadHead().snapshot;
-    if (plan.makes_snapshot) conflict = CheckConflicts(*connection, changes, snapshot);
+    conflict = TryToWrite(*connection, changes, deletes, attempt);
     if (!conflict) {
-      const CommitHead head = ReadHead(*connection, plan, snapshot);
-      const RebasedPlan rebased = Rebase(plan, head, Now(environment_));
-      attempt.snapshot = rebased.snapshot();
-      attempt.changes_made = rebased.changes_made();
-      if (plan.changes_schema) {
-        // Made before the commit, which must be the last thing that can fail.
-        if (auto head_view = HeadView(changes, snapshot))
-          attempt.view = PublishedView(*head_view, changes, rebased);
-      }
-      WritePlan(*connection, rebased);
       switch (connection->Commit()) {
         case CommitOutcome::kCommitted:
           attempt.outcome = Outcome::kCommitted;
@@ -114,6 +115,33 @@ Committer::Attempt Committer::Try(const ChangeSet& changes, const CommitPlan& pl
   return attempt;
 }
 
+std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const ChangeSet& changes,
+                                              DeleteFiles& deletes, Attempt& attempt) {
+  const Snapshot head_snapshot = CatalogReader(connection).ReadHead().snapshot;
+  TheirChanges theirs;
+  if (changes.MakesSnapshot()) {
+    if (auto conflict = CheckConflicts(connection, changes, head_snapshot, theirs)) return conflict;
+    if (!deletes.IsSettledFor(head_snapshot)) {
+      if (std::optional<TableRef> table = deletes.Settle(connection, head_snapshot))
+        return ConflictOverRows(changes, theirs.words, table->id());
+    }
+  }
+  const CommitPlan plan = BuildCommitPlan(changes, deletes.settled());
+  const CommitHead head = ReadHead(connection, plan, head_snapshot);
+  const RebasedPlan rebased = Rebase(plan, head, Now(environment_));
+  attempt.snapshot = rebased.snapshot();
+  attempt.changes_made = rebased.changes_made();
+  attempt.mark = plan.mark;
+  if (plan.changes_schema) {
+    // Made before the commit, which must be the last thing that can fail.
+    if (auto head_view = HeadView(changes, head_snapshot))
+      attempt.view = PublishedView(*head_view, changes, rebased);
+  }
+  if (std::optional<TableId> table = WritePlan(connection, rebased))
+    return ConflictOverRows(changes, theirs.words, *table);
+  return std::nullopt;
+}
+
 std::shared_ptr<const CatalogView> Committer::HeadView(const ChangeSet& changes,
                                                        const Snapshot& head) {
   // Others changed objects: then the check for conflicts has loaded the view, if it is there.
@@ -121,7 +149,8 @@ std::shared_ptr<const CatalogView> Committer::HeadView(const ChangeSet& changes,
 }
 
 std::optional<Conflict> Committer::CheckConflicts(StoreConnection& connection,
-                                                  const ChangeSet& changes, const Snapshot& head) {
+                                                  const ChangeSet& changes, const Snapshot& head,
+                                                  TheirChanges& theirs) {
   const Snapshot& base = changes.base;
   if (head.id == base.id && head.time == base.time) return std::nullopt;
   if (head.id <= base.id) {
@@ -139,10 +168,15 @@ std::optional<Conflict> Committer::CheckConflicts(StoreConnection& connection,
     if (info.snapshot.id != expected) return ConflictWithMissingSnapshots(changes, expected);
     ++expected.value;
   }
-  TheirChanges theirs;
   theirs.words = ParseWords(snapshots);
   if (NeedsTheirCatalog(changes, theirs.words))
     theirs.catalog = DiffViews(*changes.before, *views_.Get(connection, head));
+  for (TableId table : TablesWithTouchedFiles(changes, theirs.words))
+    theirs.touched_files[table] = FindTouchedFiles(connection, changes, table, head.id);
+  for (TableId table : TablesWithReadInserts(changes, theirs.words)) {
+    if (auto first = FindMatchingInsert(connection, changes, table, head))
+      theirs.matching_inserts.emplace(table, *first);
+  }
   return FindConflict(changes, theirs);
 }
 
@@ -159,7 +193,7 @@ CommitHead Committer::ReadHead(StoreConnection& connection, const CommitPlan& pl
   return head;
 }
 
-std::optional<bool> Committer::WasCommitted(const CommitPlan& plan, const Attempt& attempt,
+std::optional<bool> Committer::WasCommitted(const CommitMessage& message, const Attempt& attempt,
                                             const std::function<bool()>& interrupted) {
   try {
     ConnectionPool::Lease connection = pool_.AcquireFresh(interrupted);
@@ -173,25 +207,26 @@ std::optional<bool> Committer::WasCommitted(const CommitPlan& plan, const Attemp
                         info.changes_made == attempt.changes_made &&
                         info.snapshot.next_catalog_id == attempt.snapshot.next_catalog_id &&
                         info.snapshot.next_file_id == attempt.snapshot.next_file_id &&
-                        info.commit.author == plan.message.author &&
-                        info.commit.message == plan.message.message &&
-                        info.commit.extra_info == plan.message.extra_info;
+                        info.commit.author == message.author &&
+                        info.commit.message == message.message &&
+                        info.commit.extra_info == message.extra_info;
       // Another writer has the id: then ours failed on its key, whatever else happened.
       if (!same) return false;
-      if (!plan.mark) return true;
-    } else if (reader.ReadHead().snapshot.id < id) {
-      return false;
-    } else if (!plan.mark) {
-      return std::nullopt;  // expired already, and it left nothing to know it by
+      if (!attempt.mark) return true;
     }
+    const SnapshotId head = reader.ReadHead().snapshot.id;
+    if (head < id) return false;
+    if (!attempt.mark) return std::nullopt;  // expired, and it left nothing to know it by
     StatementBuilder sql(connection->dialect());
     sql.Text("SELECT 1 FROM ")
-        .Table(plan.mark->table->name)
+        .Table(attempt.mark->table->name)
         .Text(" WHERE ")
-        .Name(plan.mark->column)
+        .Name(attempt.mark->column)
         .Text(" = ")
-        .Bind(plan.mark->text);
-    return connection->Query(sql.Build())->Next();
+        .Bind(attempt.mark->text);
+    if (connection->Query(sql.Build())->Next()) return true;
+    // Without later snapshots nobody can have removed the row again.
+    return head == id ? std::optional(false) : std::nullopt;
   } catch (const Error&) {
     return std::nullopt;
   }

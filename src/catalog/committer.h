@@ -11,6 +11,7 @@
 #include "catalog/commit_queue.h"
 #include "catalog/conflicts.h"
 #include "catalog/connection_pool.h"
+#include "catalog/delete_files.h"
 #include "catalog/rebase.h"
 #include "catalog/view_cache.h"
 #include "tarn/lake.h"
@@ -27,7 +28,10 @@ class Committer {
   /// Writes all of `changes` or nothing. Returns the new snapshot; nullopt when only options were
   /// written. Throws kConflict (nothing was written) and kUnknownOutcome (it may have been: files
   /// must stay).
-  std::optional<Snapshot> Commit(const ChangeSet& changes, const RetryOptions& retry,
+  /// `deletes` writes the delete files that `changes` need; those of a commit that happened, or may
+  /// have, are kept.
+  std::optional<Snapshot> Commit(const ChangeSet& changes, DeleteFiles& deletes,
+                                 const RetryOptions& retry,
                                  const std::function<bool()>& interrupted);
 
  private:
@@ -38,18 +42,25 @@ class Committer {
     std::string changes_made;
     std::string reason;                       ///< why the race was lost, in the database's words
     std::shared_ptr<const CatalogView> view;  ///< at `snapshot`, if the attempt changes objects
+    std::optional<PlanMark> mark;
   };
 
-  Attempt Try(const ChangeSet& changes, const CommitPlan& plan,
+  /// Writes delete files before the first attempt, so that it waits for no file while it holds the
+  /// database. Later attempts write again what does not fit any more.
+  void WriteAhead(DeleteFiles& deletes, const std::function<bool()>& interrupted);
+  Attempt Try(const ChangeSet& changes, DeleteFiles& deletes,
               const std::function<bool()>& interrupted);
+  /// Writes rows in the connection's transaction; does not commit.
+  std::optional<Conflict> TryToWrite(StoreConnection& connection, const ChangeSet& changes,
+                                     DeleteFiles& deletes, Attempt& attempt);
   /// The view at the head; null when nothing made it necessary to know it.
   std::shared_ptr<const CatalogView> HeadView(const ChangeSet& changes, const Snapshot& head);
   std::optional<Conflict> CheckConflicts(StoreConnection& connection, const ChangeSet& changes,
-                                         const Snapshot& head);
+                                         const Snapshot& head, TheirChanges& theirs);
   CommitHead ReadHead(StoreConnection& connection, const CommitPlan& plan,
                       const Snapshot& snapshot);
   /// After an unknown outcome: true or false when the catalog tells; nullopt when it does not.
-  std::optional<bool> WasCommitted(const CommitPlan& plan, const Attempt& attempt,
+  std::optional<bool> WasCommitted(const CommitMessage& message, const Attempt& attempt,
                                    const std::function<bool()>& interrupted);
 
   ConnectionPool& pool_;

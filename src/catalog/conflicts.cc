@@ -13,31 +13,33 @@ using enum Verdict;
 
 // Rows: mine. Columns: theirs, committed first. The order of both is that of TableAct.
 // clang-format off
-constexpr Verdict kTable[kTableActs][kTableActs] = {
+constexpr Verdict kTable[kMyTableActs][kTableActs] = {
     //              alter      drop       insert inl.ins. delete     inl.del.   flush      merge      rewrite
     /* alter    */ {kConflict, kConflict, kShape, kShape, kFine,     kFine,     kFine,     kFine,     kFine},
     /* drop     */ {kFine,     kConflict, kFine,  kFine,  kFine,     kFine,     kFine,     kFine,     kFine},
     /* insert   */ {kShape,    kConflict, kFine,  kFine,  kFine,     kFine,     kFine,     kFine,     kFine},
     /* inl.ins. */ {kShape,    kConflict, kFine,  kFine,  kFine,     kFine,     kFine,     kFine,     kFine},
     /* delete   */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kSameFile, kSameFile, kSameFile},
-    /* inl.del. */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kConflict, kSameFile, kSameFile},
+    /* inl.del. */ {kFine,     kConflict, kFine,  kFine,  kFine,     kRows,     kRows,     kFine,     kFine},
     /* flush    */ {kFine,     kConflict, kFine,  kFine,  kFine,     kConflict, kConflict, kFine,     kFine},
     /* merge    */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
     /* rewrite  */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
+    /* read     */ {kConflict, kConflict, kRead,  kRead,  kConflict, kConflict, kFine,     kFine,     kFine},
 };
 // clang-format on
 
 /// "insert into table": what a transaction attempted; "has inserted into it": what the other one
 /// did.
-constexpr const char* kAttempt[kTableActs] = {"alter table",
-                                              "drop table",
-                                              "insert into table",
-                                              "insert into table",
-                                              "delete from table",
-                                              "delete from table",
-                                              "flush inlined data of table",
-                                              "merge files of table",
-                                              "rewrite files of table"};
+constexpr const char* kAttempt[kMyTableActs] = {"alter table",
+                                                "drop table",
+                                                "insert into table",
+                                                "insert into table",
+                                                "delete from table",
+                                                "delete from table",
+                                                "flush inlined data of table",
+                                                "merge files of table",
+                                                "rewrite files of table",
+                                                "commit what was read from table"};
 constexpr const char* kDone[kTableActs] = {"has altered it",
                                            "has dropped it",
                                            "has inserted into it",
@@ -171,6 +173,14 @@ class ConflictFinder {
       if (rows.deletes_from_files()) {
         if (auto conflict = CheckTable(table, TableAct::kDelete)) return conflict;
       }
+      if (rows.deletes_inlined()) {
+        if (auto conflict = CheckTable(table, TableAct::kInlinedDelete)) return conflict;
+      }
+    }
+    for (const auto& [ref, reads] : mine_.reads) {
+      if (const Table* table = mine_.before->FindTable(ref).get()) {
+        if (auto conflict = CheckTable(*table, TableAct::kRead)) return conflict;
+      }
     }
     return std::nullopt;
   }
@@ -193,6 +203,14 @@ class ConflictFinder {
       if (!their_act || word.change.id != id.value) continue;
       if (auto conflict = CheckPair(table, my_act, *their_act, word.snapshot)) return conflict;
     }
+    // Files change hands without a word that we know, too.
+    auto touched = theirs_.touched_files.find(id);
+    if (my_act == TableAct::kDelete && touched != theirs_.touched_files.end() &&
+        !touched->second.empty()) {
+      const std::set<SnapshotId>& when = touched->second.begin()->second;
+      return ConflictBetween(table, my_act, "has changed files of it",
+                             when.empty() ? SnapshotId() : *when.begin());
+    }
     return std::nullopt;
   }
 
@@ -207,14 +225,27 @@ class ConflictFinder {
           return std::nullopt;
         break;
       case kSameFile:
-        if (!TouchSameFile(table)) return std::nullopt;
+        if (!TouchSameFile(table, with)) return std::nullopt;
         break;
+      case kRows:
+        return std::nullopt;  // shows when the rows are ended
+      case kRead: {
+        auto first = theirs_.matching_inserts.find(table.ref.id());
+        if (first == theirs_.matching_inserts.end()) return std::nullopt;
+        with = first->second;
+        break;
+      }
       case kConflict:
         break;
     }
+    return ConflictBetween(table, mine, kDone[static_cast<int>(theirs)], with);
+  }
+
+  std::optional<Conflict> ConflictBetween(const Table& table, TableAct mine, const char* done,
+                                          SnapshotId with) const {
     std::string name = Named(*mine_.before, table.schema, table.name);
-    return Conflict{with, Sentence(std::string(kAttempt[static_cast<int>(mine)]) + " " + name,
-                                   kDone[static_cast<int>(theirs)], with)};
+    return Conflict{
+        with, Sentence(std::string(kAttempt[static_cast<int>(mine)]) + " " + name, done, with)};
   }
 
   /// My alteration against rows that others wrote for the table as it was: their files are read
@@ -232,13 +263,15 @@ class ConflictFinder {
     return FilesSurvive(altered->before->columns, altered->after->columns, rows->second.data_files);
   }
 
-  bool TouchSameFile(const Table& table) const {
+  /// `by`: the snapshot whose word it is.
+  bool TouchSameFile(const Table& table, SnapshotId by) const {
     auto mine = mine_.rows.find(table.ref);
     auto theirs = theirs_.touched_files.find(table.ref.id());
     if (mine == mine_.rows.end() || theirs == theirs_.touched_files.end()) return true;
-    return std::any_of(
-        mine->second.removed.begin(), mine->second.removed.end(),
-        [&](const auto& removed) { return theirs->second.count(removed.first) > 0; });
+    return std::any_of(theirs->second.begin(), theirs->second.end(), [&](const auto& touched) {
+      const bool is_mine = mine->second.removed.count(touched.first) > 0;
+      return is_mine && (touched.second.empty() || touched.second.count(by) > 0);
+    });
   }
 
   // --- views, macros, schemas by id ---
@@ -410,7 +443,8 @@ bool NeedsTheirCatalog(const ChangeSet& mine, const std::vector<TheirChanges::Wo
         return true;
       case ChangeKind::kDroppedTable:
       case ChangeKind::kAlteredTable:
-        return !mine.catalog.empty() || mine.rows.count(TableId(word.change.id)) > 0;
+        return !mine.catalog.empty() || mine.rows.count(TableId(word.change.id)) > 0 ||
+               mine.reads.count(TableId(word.change.id)) > 0;
       default:
         return IsCatalogChange(word.change.kind) && !mine.catalog.empty();
     }
@@ -419,6 +453,52 @@ bool NeedsTheirCatalog(const ChangeSet& mine, const std::vector<TheirChanges::Wo
 
 std::optional<Conflict> FindConflict(const ChangeSet& mine, const TheirChanges& theirs) {
   return ConflictFinder(mine, theirs).Find();
+}
+
+std::vector<TableId> TablesWithTouchedFiles(const ChangeSet& mine,
+                                            const std::vector<TheirChanges::Word>& theirs) {
+  std::vector<TableId> tables;
+  for (const auto& [ref, rows] : mine.rows) {
+    const bool may_meet = std::any_of(theirs.begin(), theirs.end(), [&](const auto& word) {
+      if (word.change.kind == ChangeKind::kUnknown) return true;
+      std::optional<TableAct> act = ActOf(word.change.kind);
+      return act && *act != TableAct::kInsert && *act != TableAct::kInlinedInsert &&
+             TableRef(TableId(word.change.id)) == ref;
+    });
+    if (may_meet && rows.deletes_from_files()) tables.push_back(ref.id());
+  }
+  return tables;
+}
+
+std::vector<TableId> TablesWithReadInserts(const ChangeSet& mine,
+                                           const std::vector<TheirChanges::Word>& theirs) {
+  std::vector<TableId> tables;
+  for (const auto& [ref, reads] : mine.reads) {
+    const bool inserted = std::any_of(theirs.begin(), theirs.end(), [&](const auto& word) {
+      return (word.change.kind == ChangeKind::kInsertedIntoTable ||
+              word.change.kind == ChangeKind::kInlinedInsert) &&
+             TableRef(TableId(word.change.id)) == ref;
+    });
+    if (inserted) tables.push_back(ref.id());
+  }
+  return tables;
+}
+
+Conflict ConflictOverRows(const ChangeSet& mine, const std::vector<TheirChanges::Word>& theirs,
+                          TableId table) {
+  SnapshotId with;
+  const char* done = "has changed rows of it";
+  for (const TheirChanges::Word& word : theirs) {
+    std::optional<TableAct> act = ActOf(word.change.kind);
+    if (!act || word.change.id != table.value || Judge(TableAct::kDelete, *act) == kFine) continue;
+    with = word.snapshot;
+    done = kDone[static_cast<int>(*act)];
+    break;
+  }
+  std::shared_ptr<const Table> object = mine.before->FindTable(table);
+  std::string name = object == nullptr ? "with index \"" + std::to_string(table.value) + "\""
+                                       : Named(*mine.before, object->schema, object->name);
+  return {with, Sentence("delete from table " + name, done, with)};
 }
 
 Conflict ConflictWithMissingSnapshots(const ChangeSet& mine, SnapshotId first_missing) {

@@ -32,14 +32,18 @@ enum class TableAct : uint8_t {
   kFlush,
   kMerge,
   kRewrite,
+  kRead,  ///< reads that a serialisable transaction depends on; leave no word, so only ever mine
 };
-inline constexpr int kTableActs = 9;
+inline constexpr int kTableActs = 9;     ///< that others can have done
+inline constexpr int kMyTableActs = 10;  ///< with kRead
 
 enum class Verdict : uint8_t {
   kFine,
   kConflict,
   kSameFile,  ///< a conflict if both touched one data file, or it is not known which
   kShape,     ///< a conflict if the alteration makes the other's rows wrong
+  kRows,      ///< a conflict if they ended the same rows, which the commit sees when it ends them
+  kRead,      ///< a conflict if their rows may match what was read
 };
 
 /// The table: what happens to `mine` when `theirs` was committed first, on one and the same table.
@@ -54,9 +58,12 @@ struct TheirChanges {
   std::vector<Word> words;
   /// From my base to the head. Empty when `words` show that nothing there can touch my changes.
   ViewDiff catalog;
-  /// Which data files their deletes, merges and rewrites touched, by table; tables that are absent
-  /// are not known.
-  std::map<TableId, std::set<DataFileId>> touched_files;
+  /// Which of the data files that I delete from they touched, and in which snapshots; tables that
+  /// are absent are not known.
+  std::map<TableId, std::map<DataFileId, std::set<SnapshotId>>> touched_files;
+  /// Tables that I have read and that got rows which my reads may match, and the first snapshot
+  /// that brought some. Only for serialisable transactions.
+  std::map<TableId, SnapshotId> matching_inserts;
 };
 
 struct Conflict {
@@ -72,6 +79,18 @@ std::vector<TheirChanges::Word> ParseWords(const std::vector<SnapshotInfo>& snap
 bool NeedsTheirCatalog(const ChangeSet& mine, const std::vector<TheirChanges::Word>& theirs);
 
 std::optional<Conflict> FindConflict(const ChangeSet& mine, const TheirChanges& theirs);
+
+/// The tables of whose rows in files I delete some while they did something with theirs: for these
+/// FindConflict wants touched_files.
+std::vector<TableId> TablesWithTouchedFiles(const ChangeSet& mine,
+                                            const std::vector<TheirChanges::Word>& theirs);
+/// The tables that I read and they inserted into: for these it wants matching_inserts.
+std::vector<TableId> TablesWithReadInserts(const ChangeSet& mine,
+                                           const std::vector<TheirChanges::Word>& theirs);
+
+/// The conflict that shows when a row to delete is not there any more as it was.
+Conflict ConflictOverRows(const ChangeSet& mine, const std::vector<TheirChanges::Word>& theirs,
+                          TableId table);
 
 /// The conflict with a snapshot that was expired: what it did cannot be known any more.
 Conflict ConflictWithMissingSnapshots(const ChangeSet& mine, SnapshotId first_missing);

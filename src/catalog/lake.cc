@@ -138,14 +138,20 @@ void LakeImpl::SetRetryOptions(const RetryOptions& retry) {
   retry_ = retry;
 }
 
-std::optional<SnapshotId> LakeImpl::Commit(const ChangeSet& changes,
+std::optional<SnapshotId> LakeImpl::Commit(const ChangeSet& changes, DeleteFileWriter* writer,
+                                           const OptionSet& options,
                                            const std::function<bool()>& interrupted) {
   RetryOptions retry;
   {
     std::lock_guard lock(mutex_);
     retry = retry_;
   }
-  std::optional<Snapshot> snapshot = committer_.Commit(changes, retry, interrupted);
+  auto uses_vectors = [&](const Table& table) {
+    auto option = options.Find("write_deletion_vectors", table.schema, table.ref);
+    return option ? *option == "true" : writer != nullptr && writer->prefers_deletion_vectors();
+  };
+  DeleteFiles deletes(changes, {writer, settled_.data_path, uses_vectors, settled_.encrypted});
+  std::optional<Snapshot> snapshot = committer_.Commit(changes, deletes, retry, interrupted);
   if (!snapshot) return std::nullopt;
   std::lock_guard lock(mutex_);
   if (!last_committed_ || *last_committed_ < snapshot->id) last_committed_ = snapshot->id;

@@ -48,7 +48,8 @@ class LakeImpl final : public Lake {
   /// Reads inside the connection's transaction; opens one for the time when there is none and the
   /// view is not cached.
   std::shared_ptr<const CatalogView> ViewAt(StoreConnection& connection, const Snapshot& snapshot);
-  std::optional<SnapshotId> Commit(const ChangeSet& changes,
+  std::optional<SnapshotId> Commit(const ChangeSet& changes, DeleteFileWriter* writer,
+                                   const OptionSet& options,
                                    const std::function<bool()>& interrupted);
 
  private:

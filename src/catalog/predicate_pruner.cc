@@ -156,8 +156,8 @@ FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
   facts.may_be_null = stats.null_count != 0 || !HasFileBounds(field.type.kind);
   // Only as many NULLs as rows, and no bound, prove that there is no value: writers leave both
   // counts at zero for columns that they keep no statistics of, and some count NULLs as values.
-  bool all_null = stats.null_count && *stats.null_count >= record_count && !stats.min_value &&
-                  !stats.max_value;
+  bool all_null =
+      stats.null_count && *stats.null_count >= record_count && !stats.min_value && !stats.max_value;
   facts.may_be_value = !all_null;
   if (!facts.may_be_value || !FileBoundsMayPrune(field.type.kind)) return facts;
 

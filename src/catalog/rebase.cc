@@ -94,6 +94,8 @@ Value RebasedPlan::Settle(const PlanValue& value) const {
       return base_.next_file_id + relative.offset;
     case From::kRowId:
       return row_id_starts_.at(relative.table) + relative.offset;
+    case From::kSnapshotTime:
+      return snapshot_.time;
   }
   TARN_ASSERT(false);
   return {};

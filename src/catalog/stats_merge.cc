@@ -61,7 +61,8 @@ class Summarizer {
 
  private:
   /// Writers leave both counts at zero for columns that they keep no statistics of: then nothing is
-  /// known. A leaf inside lists may have bounds though its value count is zero: bounds are believed.
+  /// known. A leaf inside lists may have bounds though its value count is zero: bounds are
+  /// believed.
   static bool OnlyNulls(const ColumnStats& stats) {
     return stats.value_count == 0 && stats.null_count.value_or(0) > 0 && !stats.min_value &&
            !stats.max_value;

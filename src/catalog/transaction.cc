@@ -478,16 +478,8 @@ std::optional<SnapshotId> TransactionImpl::Commit(DeleteFileWriter* writer) {
                 " * Set the required commit message to false with \"CALL "
                 "ducklake.set_option('require_commit_message', False)\"");
   }
-  for (const auto& [ref, rows] : changes.rows) {
-    if (writer == nullptr && (rows.deletes_from_files() || !rows.removed_staged.empty())) {
-      throw Error(ErrorCode::kInvalid,
-                  "Rows of files are deleted, but nothing writes delete files");
-    }
-    if (rows.deletes_from_files() || rows.deletes_inlined() || !rows.removed_staged.empty())
-      throw Error(ErrorCode::kUnsupported, "Deletes cannot be committed");
-  }
   std::optional<SnapshotId> snapshot;
-  if (!changes.empty()) snapshot = lake_->Commit(changes, interrupted_);
+  if (!changes.empty()) snapshot = lake_->Commit(changes, writer, options_, interrupted_);
   RemoveEmptiedFiles();
   return snapshot;
 }

@@ -11,7 +11,8 @@ namespace tarn::engine {
 // `ducklake` is loaded there already.
 void LoadTarn(duckdb::ExtensionLoader& loader);
 
-// Loads Tarn into an instance without an extension file. Does nothing if it is loaded there already.
+// Loads Tarn into an instance without an extension file. Does nothing if it is loaded there
+// already.
 void LoadTarn(duckdb::DatabaseInstance& db);
 
 }  // namespace tarn::engine

@@ -113,7 +113,8 @@ class Inspection {
       if (column.stats == nullptr) continue;
       const auto name =
           "its column " + duckdb::KeywordHelper::WriteQuoted(column.column->name, '"');
-      if (column.scalar && HasFileBounds(column.scalar->kind) && column.stats->null_count && *column.stats->null_count != nulls) {
+      if (column.scalar && HasFileBounds(column.scalar->kind) && column.stats->null_count &&
+          *column.stats->null_count != nulls) {
         Error(name + " holds " + std::to_string(nulls) + " NULLs, and " +
               std::to_string(*column.stats->null_count) + " in the catalog.");
       }

@@ -54,8 +54,8 @@ std::string_view WithoutFileUrl(std::string_view path) {
 
 std::string FolderFor(std::string_view name, std::string_view uuid) {
   constexpr size_t kMaxFolderName = 255;  // what file systems take
-  const bool plain =
-      !name.empty() && name.size() <= kMaxFolderName && std::all_of(name.begin(), name.end(), IsPlain);
+  const bool plain = !name.empty() && name.size() <= kMaxFolderName &&
+                     std::all_of(name.begin(), name.end(), IsPlain);
   return std::string(plain ? name : uuid) + "/";
 }
 

@@ -84,9 +84,9 @@ bool HasComparableBounds(TypeKind kind);
 /// are found in lakes are in the order of the stored bits, but `<` compares instants.
 bool FileBoundsMayPrune(TypeKind kind);
 /// The same for a table's bounds. Not blob either: where files and inlined inserts met, lakes hold
-/// bounds that were merged as texts of two encodings, and which are not true. Nor floats: after a file
-/// of NaNs only, lakes hold bounds that leave later files out. Nor kinds without file bounds: inlined
-/// inserts alone set the table's, and files are left out of them.
+/// bounds that were merged as texts of two encodings, and which are not true. Nor floats: after a
+/// file of NaNs only, lakes hold bounds that leave later files out. Nor kinds without file bounds:
+/// inlined inserts alone set the table's, and files are left out of them.
 bool TableBoundsMayPrune(TypeKind kind);
 
 }  // namespace tarn

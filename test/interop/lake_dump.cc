@@ -1,4 +1,5 @@
-// Prints what the kernel, without an engine, makes of a lake: lines of JSON, for tests that compare it with what another client says.
+// Prints what the kernel, without an engine, makes of a lake: lines of JSON, for tests that compare
+// it with what another client says.
 //
 //   tarn_lake_dump SCHEME PATH     ("sqlite" or "duckdb", a catalog file)
 //
@@ -30,9 +31,15 @@ void PrintCheck(tarn::Lake& lake) {
   options.deep = true;
   tarn::CheckReport report = tarn::CheckLake(lake, options);
   for (const tarn::CheckFinding& finding : report.findings) {
-    std::cout << Json{{"kind", finding.is_error ? "error" : "note"}, {"what", finding.what}}.dump() << "\n";
+    std::cout << Json{{"kind", finding.is_error ? "error" : "note"}, {"what", finding.what}}.dump()
+              << "\n";
   }
-  std::cout << Json{{"kind", "report"}, {"clean", report.clean()}, {"rows", report.rows}, {"tables", report.tables}}.dump() << "\n";
+  std::cout << Json{{"kind", "report"},
+                    {"clean", report.clean()},
+                    {"rows", report.rows},
+                    {"tables", report.tables}}
+                   .dump()
+            << "\n";
 }
 
 /// Each table at each snapshot: how many rows the plan says there are, and where.
@@ -44,8 +51,12 @@ void PrintPlans(tarn::Lake& lake) {
         tarn::TableScan scan;
         scan.table = table;
         tarn::ScanPlan plan = transaction->PlanScan(scan);
-        Json line = {{"kind", "plan"},      {"snapshot", info.snapshot.id.value}, {"schema", schema_name},
-                     {"table", table_name}, {"most", plan.max_row_count},         {"files", plan.files.size()}};
+        Json line = {{"kind", "plan"},
+                     {"snapshot", info.snapshot.id.value},
+                     {"schema", schema_name},
+                     {"table", table_name},
+                     {"most", plan.max_row_count},
+                     {"files", plan.files.size()}};
         if (plan.row_count) line["rows"] = *plan.row_count;
         std::cout << line.dump() << "\n";
       }

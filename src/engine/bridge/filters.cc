@@ -124,15 +124,17 @@ class Translator {
   }
 
  private:
-  // What is compared: a column, a field, or one of them cast from integer to integer. Such a cast keeps the value or gives none, so a
-  // comparison that is true of it is true of the column; a test for NULL is not.
+  // What is compared: a column, a field, or one of them cast from integer to integer. Such a cast
+  // keeps the value or gives none, so a comparison that is true of it is true of the column; a test
+  // for NULL is not.
   const Column* FindCompared(const duckdb::Expression& expression) {
     if (expression.GetExpressionClass() != duckdb::ExpressionClass::BOUND_CAST) {
       return FindLeaf(expression);
     }
     const auto& cast = expression.Cast<duckdb::BoundCastExpression>();
     const auto* leaf = FindCompared(*cast.child);
-    const bool keeps_value = leaf != nullptr && leaf->children.empty() && cast.return_type.IsIntegral() &&
+    const bool keeps_value = leaf != nullptr && leaf->children.empty() &&
+                             cast.return_type.IsIntegral() &&
                              IsInteger(RequireTypeName(leaf->type).kind);
     return keeps_value ? leaf : nullptr;
   }
@@ -151,8 +153,8 @@ class Translator {
 
   const Column* FindField(const duckdb::BoundFunctionExpression& function) {
     const auto& name = function.function.name;
-    if ((name != "struct_extract" && name != "struct_extract_at") || function.children.size() != 2 ||
-        !function.bind_info) {
+    if ((name != "struct_extract" && name != "struct_extract_at") ||
+        function.children.size() != 2 || !function.bind_info) {
       return nullptr;
     }
     const auto* parent = FindLeaf(*function.children[0]);
@@ -199,12 +201,14 @@ class Translator {
     }
     auto result = Predicate::True();
     if (const auto lower = Fold(*between.lower); lower && !lower->IsNull()) {
-      result = Comparison(*leaf, between.lower_inclusive ? Compare::kGreaterOrEqual : Compare::kGreater, *lower);
+      result = Comparison(
+          *leaf, between.lower_inclusive ? Compare::kGreaterOrEqual : Compare::kGreater, *lower);
     }
     if (const auto upper = Fold(*between.upper); upper && !upper->IsNull()) {
-      result = And(std::move(result), Comparison(*leaf, between.upper_inclusive ? Compare::kLessOrEqual
-                                                                                 : Compare::kLess,
-                                                 *upper));
+      result =
+          And(std::move(result),
+              Comparison(*leaf, between.upper_inclusive ? Compare::kLessOrEqual : Compare::kLess,
+                         *upper));
     }
     return result;
   }
@@ -246,7 +250,8 @@ class Translator {
       return Predicate::True();
     }
     const auto& op = child.Cast<duckdb::BoundOperatorExpression>();
-    if (op.type == ExpressionType::OPERATOR_IS_NULL || op.type == ExpressionType::OPERATOR_IS_NOT_NULL) {
+    if (op.type == ExpressionType::OPERATOR_IS_NULL ||
+        op.type == ExpressionType::OPERATOR_IS_NOT_NULL) {
       if (const auto* leaf = FindLeaf(*op.children[0])) {
         return NullTest(*leaf, op.type == ExpressionType::OPERATOR_IS_NOT_NULL);
       }
@@ -279,8 +284,10 @@ class Translator {
 bool IsTrue(const Predicate& predicate) { return predicate.kind == Predicate::Kind::kTrue; }
 
 bool SamePredicate(const Predicate& a, const Predicate& b) {
-  return a.kind == b.kind && a.field == b.field && a.compare == b.compare && a.constants == b.constants &&
-         std::equal(a.children.begin(), a.children.end(), b.children.begin(), b.children.end(), SamePredicate);
+  return a.kind == b.kind && a.field == b.field && a.compare == b.compare &&
+         a.constants == b.constants &&
+         std::equal(a.children.begin(), a.children.end(), b.children.begin(), b.children.end(),
+                    SamePredicate);
 }
 
 Predicate And(Predicate a, Predicate b) {
@@ -323,8 +330,9 @@ Predicate ToPredicate(const duckdb::TableFilter& filter, const Column& column) {
     case TableFilterType::CONSTANT_COMPARISON: {
       const auto& constant = filter.Cast<duckdb::ConstantFilter>();
       const auto compare = ToCompare(constant.comparison_type);
-      return compare && !constant.constant.IsNull() ? Comparison(column, *compare, constant.constant)
-                                                    : Predicate::True();
+      return compare && !constant.constant.IsNull()
+                 ? Comparison(column, *compare, constant.constant)
+                 : Predicate::True();
     }
     case TableFilterType::IS_NULL:
       return NullTest(column, true);

@@ -28,7 +28,8 @@ std::optional<Value> CastTo(const Value& value, const LogicalType& type) {
   return result;
 }
 
-std::optional<duckdb::vector<Value>> EvaluateAll(const Children& children, const LogicalType& type) {
+std::optional<duckdb::vector<Value>> EvaluateAll(const Children& children,
+                                                 const LogicalType& type) {
   duckdb::vector<Value> values;
   for (const auto& child : children) {
     auto value = Evaluate(*child, type);
@@ -43,7 +44,8 @@ std::optional<Value> EvaluateStruct(const Children& children, const LogicalType&
   for (const auto& [name, field_type] : duckdb::StructType::GetChildTypes(type)) {
     std::optional<Value> value = Value(field_type);
     for (const auto& child : children) {
-      if (duckdb::StringUtil::CIEquals(child->GetAlias(), name)) value = Evaluate(*child, field_type);
+      if (duckdb::StringUtil::CIEquals(child->GetAlias(), name))
+        value = Evaluate(*child, field_type);
     }
     if (!value) return std::nullopt;
     fields.emplace_back(name, std::move(*value));
@@ -78,8 +80,7 @@ std::optional<Value> EvaluateFunction(const duckdb::FunctionExpression& function
     return EvaluateStruct(function.children, type);
   if (name == "list_value" && type.id() == LogicalTypeId::LIST)
     return EvaluateList(function.children, type);
-  if (name == "map" && type.id() == LogicalTypeId::MAP)
-    return EvaluateMap(function.children, type);
+  if (name == "map" && type.id() == LogicalTypeId::MAP) return EvaluateMap(function.children, type);
   if (name == "-" && function.children.size() == 1) {  // a negative number
     const auto digits = Evaluate(*function.children[0], LogicalType::VARCHAR);
     if (digits && !digits->IsNull()) return CastTo(Value("-" + digits->ToString()), type);

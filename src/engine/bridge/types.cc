@@ -22,17 +22,18 @@ using duckdb::LogicalTypeId;
 // A child with this many rows in the catalog cannot be read as its parent's type.
 const Column& Child(const Column& column, size_t index, size_t expected) {
   if (column.children.size() != expected) {
-    throw Error(ErrorCode::kCorrupt, "Column \"" + column.name + "\" of type " + column.type + " has " +
-                                         std::to_string(column.children.size()) +
-                                         " nested columns in the catalog where " + std::to_string(expected) +
-                                         " are expected.");
+    throw Error(ErrorCode::kCorrupt, "Column \"" + column.name + "\" of type " + column.type +
+                                         " has " + std::to_string(column.children.size()) +
+                                         " nested columns in the catalog where " +
+                                         std::to_string(expected) + " are expected.");
   }
   return column.children[index];
 }
 
 LogicalType StructOf(const Column& column) {
   if (column.children.empty()) {
-    throw Error(ErrorCode::kCorrupt, "Struct column \"" + column.name + "\" has no fields in the catalog.");
+    throw Error(ErrorCode::kCorrupt,
+                "Struct column \"" + column.name + "\" has no fields in the catalog.");
   }
   duckdb::child_list_t<LogicalType> fields;
   for (const auto& child : column.children) {
@@ -62,8 +63,9 @@ std::string_view Advice(LogicalTypeId id) {
 }
 
 [[noreturn]] void ThrowUnsupported(const LogicalType& type) {
-  throw Error(ErrorCode::kUnsupported, "Failed to convert DuckDB type to DuckLake - unsupported type " +
-                                           type.ToString() + ". " + std::string(Advice(type.id())) + ".");
+  throw Error(ErrorCode::kUnsupported,
+              "Failed to convert DuckDB type to DuckLake - unsupported type " + type.ToString() +
+                  ". " + std::string(Advice(type.id())) + ".");
 }
 
 ScalarType ScalarOf(const LogicalType& type) {
@@ -95,7 +97,8 @@ ScalarType ScalarOf(const LogicalType& type) {
     case LogicalTypeId::DOUBLE:
       return {TypeKind::kFloat64};
     case LogicalTypeId::DECIMAL:
-      return {TypeKind::kDecimal, duckdb::DecimalType::GetWidth(type), duckdb::DecimalType::GetScale(type)};
+      return {TypeKind::kDecimal, duckdb::DecimalType::GetWidth(type),
+              duckdb::DecimalType::GetScale(type)};
     case LogicalTypeId::DATE:
       return {TypeKind::kDate};
     case LogicalTypeId::TIME:
@@ -147,11 +150,13 @@ void SetDefault(Column& column, const duckdb::ColumnDefinition& definition) {
     SetNoDefault(column);
     return;
   }
-  // The text that is stored is what the user wrote; what rows read as is that text in the column's type.
+  // The text that is stored is what the user wrote; what rows read as is that text in the column's
+  // type.
   duckdb::Value typed = value;
   if (!typed.DefaultTryCastAs(definition.Type())) {
-    throw Error(ErrorCode::kInvalid, "The default " + value.ToSQLString() + " of column \"" + column.name +
-                                         "\" cannot be converted to " + definition.Type().ToString() + ".");
+    throw Error(ErrorCode::kInvalid, "The default " + value.ToSQLString() + " of column \"" +
+                                         column.name + "\" cannot be converted to " +
+                                         definition.Type().ToString() + ".");
   }
   SetLiteralDefault(column, value.ToString());
   column.initial_default = typed.ToString();
@@ -168,8 +173,8 @@ duckdb::unique_ptr<duckdb::ParsedExpression> DefaultExpression(const Column& col
   }
   auto expressions = duckdb::Parser::ParseExpressionList(*column.default_value);
   if (expressions.size() != 1) {
-    throw Error(ErrorCode::kCorrupt, "The default of column \"" + column.name + "\" is not one expression: " +
-                                         *column.default_value);
+    throw Error(ErrorCode::kCorrupt, "The default of column \"" + column.name +
+                                         "\" is not one expression: " + *column.default_value);
   }
   return std::move(expressions[0]);
 }
@@ -242,7 +247,8 @@ LogicalType ToLogicalType(const Column& column) {
     case TypeKind::kList:
       return LogicalType::LIST(ToLogicalType(Child(column, 0, 1)));
     case TypeKind::kMap:
-      return LogicalType::MAP(ToLogicalType(Child(column, 0, 2)), ToLogicalType(Child(column, 1, 2)));
+      return LogicalType::MAP(ToLogicalType(Child(column, 0, 2)),
+                              ToLogicalType(Child(column, 1, 2)));
     case TypeKind::kStruct:
       return StructOf(column);
   }
@@ -267,8 +273,9 @@ Column ToColumn(const std::string& name, const LogicalType& type) {
     case LogicalTypeId::STRUCT:
       if (duckdb::StructType::IsUnnamed(type)) {
         throw Error(ErrorCode::kUnsupported,
-                    "Column \"" + name + "\" is a struct whose fields have no names. Name them, for example with "
-                    "{'a': 1} in place of row(1).");
+                    "Column \"" + name +
+                        "\" is a struct whose fields have no names. Name them, for example with "
+                        "{'a': 1} in place of row(1).");
       }
       column.type = TypeName({TypeKind::kStruct});
       for (const auto& [field, field_type] : duckdb::StructType::GetChildTypes(type)) {
@@ -288,12 +295,15 @@ std::vector<Column> ToColumns(const duckdb::ColumnList& columns) {
   std::vector<Column> result;
   for (const auto& definition : columns.Logical()) {
     if (definition.Generated()) {
-      throw Error(ErrorCode::kUnsupported, "DuckLake does not support generated columns. Make a view that computes \"" +
-                                               definition.Name() + "\".");
+      throw Error(ErrorCode::kUnsupported,
+                  "DuckLake does not support generated columns. Make a view that computes \"" +
+                      definition.Name() + "\".");
     }
     if (!duckdb::StringType::GetCollation(definition.Type()).empty()) {
-      throw Error(ErrorCode::kUnsupported, "Collations are not supported in DuckLake storage. Leave out the collation "
-                                           "of column \"" + definition.Name() + "\" and give one in the queries.");
+      throw Error(ErrorCode::kUnsupported,
+                  "Collations are not supported in DuckLake storage. Leave out the collation "
+                  "of column \"" +
+                      definition.Name() + "\" and give one in the queries.");
     }
     auto column = ToColumn(definition.Name(), definition.Type());
     if (column.children.empty()) {
@@ -304,8 +314,9 @@ std::vector<Column> ToColumns(const duckdb::ColumnList& columns) {
                            expression.Cast<duckdb::ConstantExpression>().value.IsNull();
       if (!is_null) {
         throw Error(ErrorCode::kUnsupported,
-                    "Default value for " + duckdb::EnumUtil::ToString(definition.Type().id()) + " type not supported: column \"" +
-                        definition.Name() + "\". Give its value in each INSERT.");
+                    "Default value for " + duckdb::EnumUtil::ToString(definition.Type().id()) +
+                        " type not supported: column \"" + definition.Name() +
+                        "\". Give its value in each INSERT.");
       }
     }
     result.push_back(std::move(column));

@@ -13,8 +13,8 @@ namespace tarn::engine {
 /// Throws kUnsupported for a type that this engine has no equal of, kCorrupt for a malformed one.
 duckdb::LogicalType ToLogicalType(const Column& column);
 
-/// A column (with children, without ids) for a DuckDB type. Throws kUnsupported: "Failed to convert DuckDB type to DuckLake -
-/// unsupported type BIT".
+/// A column (with children, without ids) for a DuckDB type. Throws kUnsupported: "Failed to convert
+/// DuckDB type to DuckLake - unsupported type BIT".
 Column ToColumn(const std::string& name, const duckdb::LogicalType& type);
 
 /// The columns of a CREATE TABLE, with defaults; constraints are added by the caller.

@@ -12,13 +12,15 @@ duckdb::Value InitialDefault(const Column& column, const duckdb::LogicalType& ty
   }
   duckdb::Value value(*column.initial_default);
   if (!value.DefaultTryCastAs(type)) {
-    throw Error(ErrorCode::kCorrupt, "The initial default \"" + *column.initial_default + "\" of column \"" +
-                                         column.name + "\" is no value of type " + column.type + ".");
+    throw Error(ErrorCode::kCorrupt, "The initial default \"" + *column.initial_default +
+                                         "\" of column \"" + column.name +
+                                         "\" is no value of type " + column.type + ".");
   }
   return value;
 }
 
-std::optional<std::string> PredicateConstant(const ScalarType& type, const duckdb::LogicalType& logical_type,
+std::optional<std::string> PredicateConstant(const ScalarType& type,
+                                             const duckdb::LogicalType& logical_type,
                                              const duckdb::Value& value) {
   if (value.IsNull() || IsNested(type.kind)) {
     return std::nullopt;
@@ -41,7 +43,8 @@ std::optional<std::string> PredicateConstant(const ScalarType& type, const duckd
   return FormatValue(type, *parsed, TextEncoding::kFile);
 }
 
-std::optional<duckdb::Value> BoundValue(const ScalarType& type, const duckdb::LogicalType& logical_type,
+std::optional<duckdb::Value> BoundValue(const ScalarType& type,
+                                        const duckdb::LogicalType& logical_type,
                                         std::string_view text, BoundSide side) {
   const auto bound = ParseBound(type, text, side);
   if (!bound) {

@@ -9,10 +9,12 @@
 namespace tarn::engine {
 namespace {
 
-/// Where the files of a lake in a DuckDB file go if nobody says: beside it, wherever the process runs later.
+/// Where the files of a lake in a DuckDB file go if nobody says: beside it, wherever the process
+/// runs later.
 std::string DefaultDataPath(const std::string& metadata_path) {
   const auto folder = metadata_path + ".files/";
-  const bool is_plain = metadata_path == ":memory:" || duckdb::FileSystem::IsRemoteFile(metadata_path);
+  const bool is_plain =
+      metadata_path == ":memory:" || duckdb::FileSystem::IsRemoteFile(metadata_path);
   if (is_plain || folder.front() == '/') return folder;
   return duckdb::FileSystem::GetWorkingDirectory() + "/" + folder;
 }
@@ -26,11 +28,13 @@ std::shared_ptr<Lake> OpenLake(duckdb::ClientContext& context, const LakeAttachO
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kInterrupted) throw;
     if (error.code() == ErrorCode::kNotFound && (options.read_only || !options.create_if_absent)) {
-      throw Error(ErrorCode::kNotFound, "Existing DuckLake at metadata catalog \"" + options.shown_path +
-                                            "\" does not exist - and creating a new DuckLake is explicitly disabled");
+      throw Error(ErrorCode::kNotFound,
+                  "Existing DuckLake at metadata catalog \"" + options.shown_path +
+                      "\" does not exist - and creating a new DuckLake is explicitly disabled");
     }
-    throw Error(error.code(), "Failed to attach DuckLake MetaData \"" + options.metadata_catalog + "\" at path \"" +
-                                  options.metadata_path + "\": " + error.message());
+    throw Error(error.code(), "Failed to attach DuckLake MetaData \"" + options.metadata_catalog +
+                                  "\" at path \"" + options.metadata_path +
+                                  "\": " + error.message());
   }
   lake.file_system = MakeFileSystem(duckdb::DatabaseInstance::GetDatabase(context));
   lake.data_path = options.data_path;
@@ -41,7 +45,8 @@ std::shared_ptr<Lake> OpenLake(duckdb::ClientContext& context, const LakeAttachO
   lake.automatic_migration = options.automatic_migration;
 
   if (options.scheme == "duckdb" && options.data_path.empty() && lake.create_if_absent) {
-    // The default holds for a new lake only: one that exists knows its own path, also after its file was moved.
+    // The default holds for a new lake only: one that exists knows its own path, also after its
+    // file was moved.
     auto existing = lake;
     existing.create_if_absent = false;
     try {

@@ -136,8 +136,8 @@ void ReadSecret(duckdb::ClientContext& context, const std::string& path, bool ha
   }
 }
 
-/// Goes through the store's own detection: opening and closing the file here would drop the locks that
-/// this process holds on it.
+/// Goes through the store's own detection: opening and closing the file here would drop the locks
+/// that this process holds on it.
 bool IsSqliteFile(const std::string& path) { return DetectCatalogScheme(path) == "sqlite"; }
 
 /// Splits "sqlite:file" into scheme and path; a path without scheme is a file that is known by its

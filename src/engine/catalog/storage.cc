@@ -20,25 +20,31 @@
 namespace tarn::engine {
 namespace {
 
-/// Without AS a lake is called after its file's stem. DuckDB takes "sqlite:lake" for the stem of "sqlite:lake.db".
-void DropSchemeFromName(duckdb::ClientContext& context, duckdb::AttachedDatabase& db, const duckdb::AttachInfo& info) {
+/// Without AS a lake is called after its file's stem. DuckDB takes "sqlite:lake" for the stem of
+/// "sqlite:lake.db".
+void DropSchemeFromName(duckdb::ClientContext& context, duckdb::AttachedDatabase& db,
+                        const duckdb::AttachInfo& info) {
   const auto colon = info.path.find(':');
   if (colon == std::string::npos || info.path == ":memory:") return;
   auto& files = duckdb::FileSystem::GetFileSystem(context);
   if (db.GetName() != duckdb::AttachedDatabase::ExtractDatabaseName(info.path, files)) return;
-  const auto stem = duckdb::AttachedDatabase::ExtractDatabaseName(info.path.substr(colon + 1), files);
+  const auto stem =
+      duckdb::AttachedDatabase::ExtractDatabaseName(info.path.substr(colon + 1), files);
   if (stem == db.GetName()) return;
   if (info.on_conflict == duckdb::OnCreateConflict::IGNORE_ON_CONFLICT &&
       duckdb::DatabaseManager::Get(context).GetDatabase(stem)) {
     throw duckdb::BinderException(
-        "Database \"%s\" is attached already: give the lake its name in ATTACH IF NOT EXISTS … AS %s.", stem, stem);
+        "Database \"%s\" is attached already: give the lake its name in ATTACH IF NOT EXISTS … AS "
+        "%s.",
+        stem, stem);
   }
   db.SetName(stem);
 }
 
 duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageExtensionInfo>,
-                                           duckdb::ClientContext& context, duckdb::AttachedDatabase& db,
-                                           const duckdb::string&, duckdb::AttachInfo& info,
+                                           duckdb::ClientContext& context,
+                                           duckdb::AttachedDatabase& db, const duckdb::string&,
+                                           duckdb::AttachInfo& info,
                                            duckdb::AttachOptions& options) {
   return Guard([&]() -> duckdb::unique_ptr<duckdb::Catalog> {
     RequireParquet(db.GetDatabase());
@@ -46,8 +52,8 @@ duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageE
     // DuckDB looks only afterwards, when the catalog database has been opened a second time.
     if (info.on_conflict != duckdb::OnCreateConflict::REPLACE_ON_CONFLICT &&
         duckdb::DatabaseManager::Get(context).GetDatabase(db.GetName())) {
-      throw duckdb::BinderException("Failed to attach database: database with name \"%s\" already exists",
-                                    db.GetName());
+      throw duckdb::BinderException(
+          "Failed to attach database: database with name \"%s\" already exists", db.GetName());
     }
     auto lake_options = ReadAttachOptions(context, db.GetName(), info, options);
     if (lake_options.read_only) db.SetReadOnlyDatabase();
@@ -61,7 +67,8 @@ duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageE
 }
 
 duckdb::unique_ptr<duckdb::TransactionManager> CreateTransactionManager(
-    duckdb::optional_ptr<duckdb::StorageExtensionInfo>, duckdb::AttachedDatabase& db, duckdb::Catalog& catalog) {
+    duckdb::optional_ptr<duckdb::StorageExtensionInfo>, duckdb::AttachedDatabase& db,
+    duckdb::Catalog& catalog) {
   return duckdb::make_uniq<TarnTransactionManager>(db, catalog.Cast<TarnCatalog>());
 }
 

@@ -1,4 +1,5 @@
-// Dead rows come from positional delete files, deletion vectors and inlined deletes: one mask takes them all. See delete_filter.h.
+// Dead rows come from positional delete files, deletion vectors and inlined deletes: one mask takes
+// them all. See delete_filter.h.
 #include "engine/operators/delete_filter.h"
 
 #include <utility>
@@ -16,7 +17,8 @@ class MaskFilter : public duckdb::DeleteFilter {
  public:
   explicit MaskFilter(DeleteMask mask) : mask_(std::move(mask)) {}
 
-  duckdb::idx_t Filter(duckdb::row_t start, duckdb::idx_t count, duckdb::SelectionVector& alive) override {
+  duckdb::idx_t Filter(duckdb::row_t start, duckdb::idx_t count,
+                       duckdb::SelectionVector& alive) override {
     // The reader hands over a selection without memory, meaning "all".
     alive.Initialize(STANDARD_VECTOR_SIZE);
     return static_cast<duckdb::idx_t>(
@@ -46,8 +48,9 @@ void ReadPositions(duckdb::ClientContext& context, const ScanDelete& deletion, D
     const auto& valid = duckdb::FlatVector::Validity(chunk.data[0]);
     for (duckdb::idx_t row = 0; row < chunk.size(); ++row) {
       if (!valid.RowIsValid(row)) {
-        throw Error(ErrorCode::kCorrupt, "The delete file \"" + deletion.path +
-                                             "\" has a row without a position, so it cannot be told what it deletes.");
+        throw Error(ErrorCode::kCorrupt,
+                    "The delete file \"" + deletion.path +
+                        "\" has a row without a position, so it cannot be told what it deletes.");
       }
       if (deletion.snapshot_limit) {
         auto& snapshots = chunk.data[1];
@@ -63,7 +66,8 @@ void ReadPositions(duckdb::ClientContext& context, const ScanDelete& deletion, D
 
 }  // namespace
 
-duckdb::unique_ptr<duckdb::DeleteFilter> MakeDeleteFilter(duckdb::ClientContext& context, FileSystem& file_system,
+duckdb::unique_ptr<duckdb::DeleteFilter> MakeDeleteFilter(duckdb::ClientContext& context,
+                                                          FileSystem& file_system,
                                                           const ScanFile& file) {
   DeleteMask mask;
   for (const auto& deletion : file.deletes) {

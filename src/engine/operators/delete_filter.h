@@ -8,8 +8,10 @@
 
 namespace tarn::engine {
 
-/// Reads the delete files of `file`, if it has any. Null when no row is dead. Throws kCorrupt for a delete file that cannot be read.
-duckdb::unique_ptr<duckdb::DeleteFilter> MakeDeleteFilter(duckdb::ClientContext& context, FileSystem& file_system,
+/// Reads the delete files of `file`, if it has any. Null when no row is dead. Throws kCorrupt for a
+/// delete file that cannot be read.
+duckdb::unique_ptr<duckdb::DeleteFilter> MakeDeleteFilter(duckdb::ClientContext& context,
+                                                          FileSystem& file_system,
                                                           const ScanFile& file);
 
 }  // namespace tarn::engine

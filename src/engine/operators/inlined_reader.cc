@@ -51,7 +51,8 @@ void InlinedReader::PrepareScan(duckdb::ClientContext& context, duckdb::GlobalTa
     if (local_id < table_columns) {
       wanted.push_back(local_id);
     } else {
-      wanted.push_back(local_id == table_columns + 1 ? InlinedRowSource::kSnapshot : InlinedRowSource::kRowId);
+      wanted.push_back(local_id == table_columns + 1 ? InlinedRowSource::kSnapshot
+                                                     : InlinedRowSource::kRowId);
     }
   }
   raw_.Destroy();
@@ -62,12 +63,15 @@ void InlinedReader::PrepareScan(duckdb::ClientContext& context, duckdb::GlobalTa
   }
   auto& store = info.source->entry().lake_catalog().lake().store();
   Guard([&] {
-    rows_ = std::make_unique<InlinedRowSource>(store, *info.inlined, info.source->table_name(), std::move(wanted));
+    rows_ = std::make_unique<InlinedRowSource>(store, *info.inlined, info.source->table_name(),
+                                               std::move(wanted));
   });
 }
 
-duckdb::AsyncResult InlinedReader::Scan(duckdb::ClientContext& context, duckdb::GlobalTableFunctionState&,
-                                        duckdb::LocalTableFunctionState&, duckdb::DataChunk& chunk) {
+duckdb::AsyncResult InlinedReader::Scan(duckdb::ClientContext& context,
+                                        duckdb::GlobalTableFunctionState&,
+                                        duckdb::LocalTableFunctionState&,
+                                        duckdb::DataChunk& chunk) {
   chunk.Reset();
   raw_.Reset();
   Guard([&] { rows_->Read(raw_); });
@@ -84,8 +88,10 @@ duckdb::AsyncResult InlinedReader::Scan(duckdb::ClientContext& context, duckdb::
   return duckdb::SourceResultType::HAVE_MORE_OUTPUT;
 }
 
-// Where a filter needs the column in the table's type, the mapper has put the cast here, before the filters.
-void InlinedReader::EvaluateColumn(duckdb::ClientContext& context, duckdb::idx_t position, duckdb::DataChunk& chunk) {
+// Where a filter needs the column in the table's type, the mapper has put the cast here, before the
+// filters.
+void InlinedReader::EvaluateColumn(duckdb::ClientContext& context, duckdb::idx_t position,
+                                   duckdb::DataChunk& chunk) {
   const auto local_id = column_ids[duckdb::MultiFileLocalIndex(position)].GetId();
   const auto expression = expression_map.find(local_id);
   if (expression == expression_map.end()) {
@@ -115,7 +121,8 @@ void InlinedReader::ApplyFilters(duckdb::ClientContext& context, duckdb::DataChu
     duckdb::UnifiedVectorFormat format;
     vector.ToUnifiedFormat(count, format);
     const auto state = duckdb::TableFilterState::Initialize(context, *filter);
-    duckdb::ColumnSegment::FilterSelection(selection, vector, format, *filter, *state, count, approved);
+    duckdb::ColumnSegment::FilterSelection(selection, vector, format, *filter, *state, count,
+                                           approved);
   }
   if (approved != count) {
     chunk.Slice(selection, approved);

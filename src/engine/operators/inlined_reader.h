@@ -1,5 +1,6 @@
-// Rows that are kept in the catalog database, read as if their table were a file of the scan: DuckDB's column mapper then gives them
-// defaults, casts, row ids and projections exactly as it does for Parquet files.
+// Rows that are kept in the catalog database, read as if their table were a file of the scan:
+// DuckDB's column mapper then gives them defaults, casts, row ids and projections exactly as it
+// does for Parquet files.
 #pragma once
 
 #include <atomic>
@@ -21,18 +22,22 @@ class InlinedReader : public duckdb::BaseFileReader {
   explicit InlinedReader(const duckdb::OpenFileInfo& file);
   ~InlinedReader() override;
 
-  bool TryInitializeScan(duckdb::ClientContext& context, duckdb::GlobalTableFunctionState& global_state,
+  bool TryInitializeScan(duckdb::ClientContext& context,
+                         duckdb::GlobalTableFunctionState& global_state,
                          duckdb::LocalTableFunctionState& local_state) override;
   void PrepareScan(duckdb::ClientContext& context, duckdb::GlobalTableFunctionState& global_state,
                    duckdb::LocalTableFunctionState& local_state) override;
-  duckdb::AsyncResult Scan(duckdb::ClientContext& context, duckdb::GlobalTableFunctionState& global_state,
-                           duckdb::LocalTableFunctionState& local_state, duckdb::DataChunk& chunk) override;
+  duckdb::AsyncResult Scan(duckdb::ClientContext& context,
+                           duckdb::GlobalTableFunctionState& global_state,
+                           duckdb::LocalTableFunctionState& local_state,
+                           duckdb::DataChunk& chunk) override;
   void AddVirtualColumn(duckdb::column_t column_id) override;
   double GetProgressInFile(duckdb::ClientContext& context) override;
   std::string GetReaderType() const override { return "Inlined"; }
 
  private:
-  void EvaluateColumn(duckdb::ClientContext& context, duckdb::idx_t position, duckdb::DataChunk& chunk);
+  void EvaluateColumn(duckdb::ClientContext& context, duckdb::idx_t position,
+                      duckdb::DataChunk& chunk);
   void ApplyFilters(duckdb::ClientContext& context, duckdb::DataChunk& chunk);
 
   bool started_ = false;  ///< under the scan's own lock

@@ -14,7 +14,8 @@ namespace {
 
 using duckdb::LogicalTypeId;
 
-// Text and bytes are what they are; integers of our own columns come as such; all else is text for DuckDB to cast.
+// Text and bytes are what they are; integers of our own columns come as such; all else is text for
+// DuckDB to cast.
 enum class Form { kInteger, kBytes, kCast };
 
 Form FormOf(const duckdb::LogicalType& type, size_t wanted) {
@@ -25,7 +26,8 @@ Form FormOf(const duckdb::LogicalType& type, size_t wanted) {
   return is_bytes ? Form::kBytes : Form::kCast;
 }
 
-Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan, const std::vector<size_t>& wanted) {
+Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan,
+                      const std::vector<size_t>& wanted) {
   StatementBuilder sql(dialect);
   sql.Text("SELECT ");
   if (wanted.empty()) {
@@ -41,17 +43,30 @@ Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan, const std
       sql.Name(scan.columns[wanted[i]].name);
     }
   }
-  sql.Text(" FROM ").Table(scan.table_name).Text(" WHERE ").Name("begin_snapshot").Text(" <= ").Bind(scan.snapshot);
-  sql.Text(" AND (").Name("end_snapshot").Text(" IS NULL OR ").Name("end_snapshot").Text(" > ").Bind(scan.snapshot);
+  sql.Text(" FROM ")
+      .Table(scan.table_name)
+      .Text(" WHERE ")
+      .Name("begin_snapshot")
+      .Text(" <= ")
+      .Bind(scan.snapshot);
+  sql.Text(" AND (")
+      .Name("end_snapshot")
+      .Text(" IS NULL OR ")
+      .Name("end_snapshot")
+      .Text(" > ")
+      .Bind(scan.snapshot);
   sql.Text(") ORDER BY ").Name("row_id");
   return sql.Build();
 }
 
 }  // namespace
 
-InlinedRowSource::InlinedRowSource(CatalogStore& store, const InlinedScan& scan, std::string table_name,
-                                   std::vector<size_t> wanted)
-    : scan_(scan), table_name_(std::move(table_name)), wanted_(std::move(wanted)), connection_(store.Connect()) {
+InlinedRowSource::InlinedRowSource(CatalogStore& store, const InlinedScan& scan,
+                                   std::string table_name, std::vector<size_t> wanted)
+    : scan_(scan),
+      table_name_(std::move(table_name)),
+      wanted_(std::move(wanted)),
+      connection_(store.Connect()) {
   connection_->Begin(TransactionMode::kRead);
   const auto select = SelectAlive(connection_->dialect(), scan_, wanted_);
   if (auto* host = dynamic_cast<HostDuckDbConnection*>(connection_.get())) {
@@ -74,22 +89,26 @@ void InlinedRowSource::Read(duckdb::DataChunk& chunk) {
   }
   rows_read_ += static_cast<int64_t>(chunk.size());
   if (at_end_ && rows_read_ < scan_.row_count) {
-    throw Error(ErrorCode::kConflict, "Rows of table \"" + table_name_ +
-                                          "\" were moved from the catalog into a file while they were being read. "
-                                          "Run the query again.");
+    throw Error(ErrorCode::kConflict,
+                "Rows of table \"" + table_name_ +
+                    "\" were moved from the catalog into a file while they were being read. "
+                    "Run the query again.");
   }
 }
 
-void InlinedRowSource::Cast(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const {
+void InlinedRowSource::Cast(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count,
+                            size_t column) const {
   std::string message;
   if (!duckdb::VectorOperations::DefaultTryCast(from, to, count, &message)) {
-    throw Error(ErrorCode::kCorrupt, "A value of column \"" + scan_.columns[wanted_[column]].name + "\" in \"" +
-                                         scan_.table_name + "\" cannot be read: " + message);
+    throw Error(ErrorCode::kCorrupt, "A value of column \"" + scan_.columns[wanted_[column]].name +
+                                         "\" in \"" + scan_.table_name +
+                                         "\" cannot be read: " + message);
   }
 }
 
 // Other clients write a struct as an SQL literal, whose quotes the plain cast would not read.
-void InlinedRowSource::ReadStructs(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const {
+void InlinedRowSource::ReadStructs(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count,
+                                   size_t column) const {
   for (duckdb::idx_t row = 0; row < count; ++row) {
     const auto text = from.GetValue(row);
     if (text.IsNull()) {
@@ -126,8 +145,9 @@ void InlinedRowSource::ReadChunk(duckdb::DataChunk& chunk) {
 
 void InlinedRowSource::ReadTexts(duckdb::DataChunk& chunk) {
   if (texts_.ColumnCount() == 0 && !wanted_.empty()) {
-    texts_.Initialize(duckdb::Allocator::DefaultAllocator(),
-                      duckdb::vector<duckdb::LogicalType>(wanted_.size(), duckdb::LogicalType::VARCHAR));
+    texts_.Initialize(
+        duckdb::Allocator::DefaultAllocator(),
+        duckdb::vector<duckdb::LogicalType>(wanted_.size(), duckdb::LogicalType::VARCHAR));
   }
   texts_.Reset();
   Fill(chunk, texts_);

@@ -14,7 +14,8 @@ namespace tarn::engine {
 
 class ChunkReader;
 
-/// Used by one thread. Where the catalog is a DuckDB file, rows come in DuckDB's own types; elsewhere as text, which is cast.
+/// Used by one thread. Where the catalog is a DuckDB file, rows come in DuckDB's own types;
+/// elsewhere as text, which is cast.
 class InlinedRowSource {
  public:
   /// What the columns of the chunks are: a column of the inlined table, or one of these two.
@@ -22,25 +23,27 @@ class InlinedRowSource {
   static constexpr size_t kSnapshot = static_cast<size_t>(-2);
 
   /// `wanted`: for each column of the chunks to fill. Rows come in order of row id.
-  InlinedRowSource(CatalogStore& store, const InlinedScan& scan, std::string table_name, std::vector<size_t> wanted);
+  InlinedRowSource(CatalogStore& store, const InlinedScan& scan, std::string table_name,
+                   std::vector<size_t> wanted);
   ~InlinedRowSource();
 
-  /// Fills a chunk of the wanted columns' types; an empty one at the end. Throws kConflict when rows are gone that the plan counted: a flush has moved
-  /// them since.
+  /// Fills a chunk of the wanted columns' types; an empty one at the end. Throws kConflict when
+  /// rows are gone that the plan counted: a flush has moved them since.
   void Read(duckdb::DataChunk& chunk);
 
  private:
   void ReadChunk(duckdb::DataChunk& chunk);
   void ReadTexts(duckdb::DataChunk& chunk);
   void Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts);
-  void ReadStructs(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const;
+  void ReadStructs(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count,
+                   size_t column) const;
   void Cast(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const;
 
   const InlinedScan& scan_;
   const std::string table_name_;
   const std::vector<size_t> wanted_;
   std::unique_ptr<StoreConnection> connection_;
-  std::unique_ptr<ChunkReader> chunks_;              ///< one of these two
+  std::unique_ptr<ChunkReader> chunks_;  ///< one of these two
   std::unique_ptr<Rows> rows_;
   duckdb::unique_ptr<duckdb::DataChunk> from_chunk_;  ///< what the last chunk refers to
   duckdb::DataChunk texts_;                           ///< values that DuckDB has to cast

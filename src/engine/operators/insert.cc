@@ -1,5 +1,6 @@
-// Plans INSERT and CREATE TABLE AS. Rows go through DuckDB's own copy operators, which keep their order and write in parallel where the source
-// allows; our copy function (write_stream) is what they write with. See insert.h.
+// Plans INSERT and CREATE TABLE AS. Rows go through DuckDB's own copy operators, which keep their
+// order and write in parallel where the source allows; our copy function (write_stream) is what
+// they write with. See insert.h.
 #include "engine/operators/insert.h"
 
 #include <memory>
@@ -47,7 +48,8 @@ class ExistingTable : public WriteTarget {
 
 class NewTable : public WriteTarget {
  public:
-  explicit NewTable(duckdb::unique_ptr<duckdb::BoundCreateTableInfo> info) : info_(std::move(info)) {}
+  explicit NewTable(duckdb::unique_ptr<duckdb::BoundCreateTableInfo> info)
+      : info_(std::move(info)) {}
 
   std::shared_ptr<const Table> Open(ClientContext& context) override {
     auto& schema = info_->schema;
@@ -69,9 +71,11 @@ class NewTable : public WriteTarget {
 template <class CopyOperator>
 class WriteOperator : public CopyOperator {
  public:
-  WriteOperator(duckdb::PhysicalPlan& plan, duckdb::vector<duckdb::LogicalType> types, std::shared_ptr<WriteJob> job,
-                std::unique_ptr<WriteTarget> target, const char* name, duckdb::idx_t estimated_cardinality)
-      : CopyOperator(plan, std::move(types), MakeWriteFunction(*job), MakeWriteBindData(job), estimated_cardinality),
+  WriteOperator(duckdb::PhysicalPlan& plan, duckdb::vector<duckdb::LogicalType> types,
+                std::shared_ptr<WriteJob> job, std::unique_ptr<WriteTarget> target,
+                const char* name, duckdb::idx_t estimated_cardinality)
+      : CopyOperator(plan, std::move(types), MakeWriteFunction(*job), MakeWriteBindData(job),
+                     estimated_cardinality),
         job_(std::move(job)),
         target_(std::move(target)),
         name_(name) {
@@ -90,7 +94,8 @@ class WriteOperator : public CopyOperator {
     return result;
   }
 
-  duckdb::unique_ptr<duckdb::GlobalSinkState> GetGlobalSinkState(ClientContext& context) const override {
+  duckdb::unique_ptr<duckdb::GlobalSinkState> GetGlobalSinkState(
+      ClientContext& context) const override {
     Guard([&] { job_->Start(context, target_->Open(context)); });
     return CopyOperator::GetGlobalSinkState(context);
   }
@@ -109,7 +114,8 @@ struct WritePlan {
 };
 
 duckdb::PhysicalOperator& PlanWrite(ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
-                                    TarnCatalog& catalog, WritePlan write, duckdb::PhysicalOperator& rows) {
+                                    TarnCatalog& catalog, WritePlan write,
+                                    duckdb::PhysicalOperator& rows) {
   using duckdb::CopyFunctionExecutionMode;
   using duckdb::PhysicalPlanGenerator;
   bool preserve_order = PhysicalPlanGenerator::PreserveInsertionOrder(context, rows);
@@ -145,25 +151,29 @@ duckdb::PhysicalOperator& PlanWrite(ClientContext& context, duckdb::PhysicalPlan
 void RefuseWhatFilesCannotTell(const Table& table) {
   if (table.partition && !table.partition->keys.empty()) {
     throw Error(ErrorCode::kUnsupported,
-                "Table \"" + table.name + "\" is partitioned, and this version of Tarn reads partitioned tables but does "
-                "not write into them. Insert with a client that does.");
+                "Table \"" + table.name +
+                    "\" is partitioned, and this version of Tarn reads partitioned tables but does "
+                    "not write into them. Insert with a client that does.");
   }
 }
 
 }  // namespace
 
 duckdb::PhysicalOperator& PlanInsert(ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
-                                     duckdb::LogicalInsert& op, duckdb::optional_ptr<duckdb::PhysicalOperator> plan) {
+                                     duckdb::LogicalInsert& op,
+                                     duckdb::optional_ptr<duckdb::PhysicalOperator> plan) {
   auto& entry = op.table.Cast<TarnTableEntry>();
   const auto& table = entry.table();
   if (op.return_chunk) {
     throw Error(ErrorCode::kUnsupported,
-                "RETURNING clause not yet supported for insertion into DuckLake table. Leave it out and select the "
+                "RETURNING clause not yet supported for insertion into DuckLake table. Leave it "
+                "out and select the "
                 "rows in a query of their own.");
   }
   if (op.on_conflict_info.action_type != duckdb::OnConflictAction::THROW) {
     throw Error(ErrorCode::kUnsupported,
-                "ON CONFLICT and INSERT OR REPLACE need a primary key or a unique constraint, which DuckLake tables do "
+                "ON CONFLICT and INSERT OR REPLACE need a primary key or a unique constraint, "
+                "which DuckLake tables do "
                 "not have. Delete the old rows first, in the same transaction.");
   }
   RefuseWhatFilesCannotTell(table);
@@ -182,8 +192,10 @@ duckdb::PhysicalOperator& PlanInsert(ClientContext& context, duckdb::PhysicalPla
   return PlanWrite(context, planner, entry.lake_catalog(), std::move(write), checked);
 }
 
-duckdb::PhysicalOperator& PlanCreateTableAs(ClientContext& context, duckdb::PhysicalPlanGenerator& planner,
-                                            duckdb::LogicalCreateTable& op, duckdb::PhysicalOperator& plan) {
+duckdb::PhysicalOperator& PlanCreateTableAs(ClientContext& context,
+                                            duckdb::PhysicalPlanGenerator& planner,
+                                            duckdb::LogicalCreateTable& op,
+                                            duckdb::PhysicalOperator& plan) {
   auto& catalog = op.schema.catalog.Cast<TarnCatalog>();
   // Types that the format does not have are refused before anything runs.
   ToColumns(op.info->Base().columns);

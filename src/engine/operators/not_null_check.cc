@@ -16,16 +16,18 @@ struct CheckedColumn {
 
 class NotNullCheck : public duckdb::PhysicalOperator {
  public:
-  NotNullCheck(duckdb::PhysicalPlan& plan, duckdb::vector<duckdb::LogicalType> types, std::vector<CheckedColumn> columns,
-               duckdb::idx_t estimated_cardinality)
-      : PhysicalOperator(plan, duckdb::PhysicalOperatorType::EXTENSION, std::move(types), estimated_cardinality),
+  NotNullCheck(duckdb::PhysicalPlan& plan, duckdb::vector<duckdb::LogicalType> types,
+               std::vector<CheckedColumn> columns, duckdb::idx_t estimated_cardinality)
+      : PhysicalOperator(plan, duckdb::PhysicalOperatorType::EXTENSION, std::move(types),
+                         estimated_cardinality),
         columns_(std::move(columns)) {}
 
   std::string GetName() const override { return "NOT_NULL"; }
   bool ParallelOperator() const override { return true; }
 
-  duckdb::OperatorResultType Execute(duckdb::ExecutionContext&, duckdb::DataChunk& input, duckdb::DataChunk& chunk,
-                                     duckdb::GlobalOperatorState&, duckdb::OperatorState&) const override {
+  duckdb::OperatorResultType Execute(duckdb::ExecutionContext&, duckdb::DataChunk& input,
+                                     duckdb::DataChunk& chunk, duckdb::GlobalOperatorState&,
+                                     duckdb::OperatorState&) const override {
     for (const auto& column : columns_) {
       if (duckdb::VectorOperations::HasNull(input.data[column.position], input.size())) {
         throw duckdb::ConstraintException("NOT NULL constraint failed: %s", column.name);
@@ -41,8 +43,10 @@ class NotNullCheck : public duckdb::PhysicalOperator {
 
 }  // namespace
 
-duckdb::PhysicalOperator& CheckNotNull(duckdb::PhysicalPlanGenerator& planner, duckdb::PhysicalOperator& plan,
-                                       const std::string& table_name, const std::vector<Column>& columns) {
+duckdb::PhysicalOperator& CheckNotNull(duckdb::PhysicalPlanGenerator& planner,
+                                       duckdb::PhysicalOperator& plan,
+                                       const std::string& table_name,
+                                       const std::vector<Column>& columns) {
   std::vector<CheckedColumn> checked;
   for (size_t i = 0; i < columns.size(); ++i) {
     if (!columns[i].nulls_allowed) {
@@ -52,7 +56,8 @@ duckdb::PhysicalOperator& CheckNotNull(duckdb::PhysicalPlanGenerator& planner, d
   if (checked.empty()) {
     return plan;
   }
-  auto& check = planner.Make<NotNullCheck>(plan.types, std::move(checked), plan.estimated_cardinality);
+  auto& check =
+      planner.Make<NotNullCheck>(plan.types, std::move(checked), plan.estimated_cardinality);
   check.children.push_back(plan);
   return check;
 }

@@ -7,8 +7,11 @@
 
 namespace tarn::engine {
 
-/// Puts the check over `plan`, whose columns are the table's; returns `plan` when every column allows NULL. `table_name` is for the message.
-duckdb::PhysicalOperator& CheckNotNull(duckdb::PhysicalPlanGenerator& planner, duckdb::PhysicalOperator& plan,
-                                       const std::string& table_name, const std::vector<Column>& columns);
+/// Puts the check over `plan`, whose columns are the table's; returns `plan` when every column
+/// allows NULL. `table_name` is for the message.
+duckdb::PhysicalOperator& CheckNotNull(duckdb::PhysicalPlanGenerator& planner,
+                                       duckdb::PhysicalOperator& plan,
+                                       const std::string& table_name,
+                                       const std::vector<Column>& columns);
 
 }  // namespace tarn::engine

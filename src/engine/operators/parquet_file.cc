@@ -26,11 +26,13 @@ struct SingleFileReader : duckdb::MultiFileReader {
   duckdb::shared_ptr<duckdb::MultiFileList> CreateFileList(duckdb::ClientContext&,
                                                            const duckdb::vector<std::string>&,
                                                            const duckdb::FileGlobInput&) override {
-    return duckdb::make_shared_ptr<duckdb::SimpleMultiFileList>(duckdb::vector<duckdb::OpenFileInfo>{info.file});
+    return duckdb::make_shared_ptr<duckdb::SimpleMultiFileList>(
+        duckdb::vector<duckdb::OpenFileInfo>{info.file});
   }
 
-  bool Bind(duckdb::MultiFileOptions&, duckdb::MultiFileList&, duckdb::vector<duckdb::LogicalType>& types,
-            duckdb::vector<std::string>& names, duckdb::MultiFileReaderBindData& bind_data) override {
+  bool Bind(duckdb::MultiFileOptions&, duckdb::MultiFileList&,
+            duckdb::vector<duckdb::LogicalType>& types, duckdb::vector<std::string>& names,
+            duckdb::MultiFileReaderBindData& bind_data) override {
     for (const auto& column : info.columns) {
       types.push_back(column.type);
       names.push_back(column.name);
@@ -58,7 +60,8 @@ void DescribeParquetFile(const ParquetFile& file, duckdb::ExtendedOpenFileInfo& 
   if (!file.encryption_key.empty()) {
     options["encryption_key"] = duckdb::Value::BLOB_RAW(file.encryption_key);
   }
-  // Files of a lake never change, so what is cached of a remote one needs no check; a local one's costs nothing.
+  // Files of a lake never change, so what is cached of a remote one needs no check; a local one's
+  // costs nothing.
   if (file.path.find("://") != std::string::npos) {
     options["etag"] = duckdb::Value("");
     options["last_modified"] = duckdb::Value::TIMESTAMP(duckdb::timestamp_t(0));
@@ -68,8 +71,8 @@ void DescribeParquetFile(const ParquetFile& file, duckdb::ExtendedOpenFileInfo& 
 
 duckdb::TableFunction ParquetScan(duckdb::ClientContext& context) {
   RequireParquet(*context.db);
-  auto& entry = duckdb::Catalog::GetEntry<duckdb::TableFunctionCatalogEntry>(context, SYSTEM_CATALOG, DEFAULT_SCHEMA,
-                                                                             "parquet_scan");
+  auto& entry = duckdb::Catalog::GetEntry<duckdb::TableFunctionCatalogEntry>(
+      context, SYSTEM_CATALOG, DEFAULT_SCHEMA, "parquet_scan");
   return entry.functions.GetFunctionByArguments(context, {duckdb::LogicalType::VARCHAR});
 }
 
@@ -91,8 +94,8 @@ void ReadParquetFile(duckdb::ClientContext& context, const ParquetFile& file,
   duckdb::vector<duckdb::LogicalType> input_types, types;
   duckdb::vector<std::string> input_names, names;
   const duckdb::TableFunctionRef ref;
-  duckdb::TableFunctionBindInput bind_input(inputs, parameters, input_types, input_names, info.get(), nullptr,
-                                            function, ref);
+  duckdb::TableFunctionBindInput bind_input(inputs, parameters, input_types, input_names,
+                                            info.get(), nullptr, function, ref);
   const auto bind_data = function.bind(context, bind_input, types, names);
 
   duckdb::vector<duckdb::column_t> column_ids;

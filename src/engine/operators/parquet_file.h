@@ -25,7 +25,8 @@ void ReadParquetFile(duckdb::ClientContext& context, const ParquetFile& file,
 /// DuckDB's own parquet_scan, to be adapted.
 duckdb::TableFunction ParquetScan(duckdb::ClientContext& context);
 
-/// The extended information of an OpenFileInfo for a file whose sizes are known: spares a remote file's requests for them.
+/// The extended information of an OpenFileInfo for a file whose sizes are known: spares a remote
+/// file's requests for them.
 void DescribeParquetFile(const ParquetFile& file, duckdb::ExtendedOpenFileInfo& info);
 
 }  // namespace tarn::engine

@@ -1,5 +1,5 @@
-// The table function of a lake's scan: DuckDB's parquet_scan with our reader and file list inside and our answers to what the optimiser
-// asks. See scan.h.
+// The table function of a lake's scan: DuckDB's parquet_scan with our reader and file list inside
+// and our answers to what the optimiser asks. See scan.h.
 #include "engine/operators/scan.h"
 
 #include <memory>
@@ -46,7 +46,8 @@ const ScanFileList& FilesOf(const duckdb::FunctionData& bind_data) {
 ScanSource& SourceOf(const duckdb::FunctionData& bind_data) { return *FilesOf(bind_data).source(); }
 
 // Reads rows. A file that is damaged inside is found only here.
-void ScanRows(duckdb::ClientContext& context, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
+void ScanRows(duckdb::ClientContext& context, duckdb::TableFunctionInput& input,
+              duckdb::DataChunk& output) {
   try {
     parquet_scan_rows(context, input, output);
   } catch (...) {
@@ -59,19 +60,22 @@ void ScanRows(duckdb::ClientContext& context, duckdb::TableFunctionInput& input,
   }
 }
 
-duckdb::BindInfo GetBindInfo(BindDataPointer bind_data) { return duckdb::BindInfo(SourceOf(*bind_data).entry()); }
+duckdb::BindInfo GetBindInfo(BindDataPointer bind_data) {
+  return duckdb::BindInfo(SourceOf(*bind_data).entry());
+}
 
 duckdb::virtual_column_map_t GetVirtualColumns(duckdb::ClientContext&, BindDataPointer) {
   return ScanVirtualColumns();
 }
 
-duckdb::unique_ptr<duckdb::BaseStatistics> Statistics(duckdb::ClientContext&, const duckdb::FunctionData* bind_data,
+duckdb::unique_ptr<duckdb::BaseStatistics> Statistics(duckdb::ClientContext&,
+                                                      const duckdb::FunctionData* bind_data,
                                                       duckdb::column_t column_id) {
   return Guard([&] { return ColumnStatistics(SourceOf(*bind_data), column_id); });
 }
 
-// Rows of the whole table, when the catalog alone can tell: answers COUNT(*). With filters DuckDB asks for statistics of each partition, which
-// this one has not, and scans.
+// Rows of the whole table, when the catalog alone can tell: answers COUNT(*). With filters DuckDB
+// asks for statistics of each partition, which this one has not, and scans.
 duckdb::vector<duckdb::PartitionStatistics> PartitionStats(duckdb::ClientContext&,
                                                            duckdb::GetPartitionStatsInput& input) {
   duckdb::vector<duckdb::PartitionStatistics> result;
@@ -86,7 +90,8 @@ duckdb::vector<duckdb::PartitionStatistics> PartitionStats(duckdb::ClientContext
   return result;
 }
 
-duckdb::InsertionOrderPreservingMap<std::string> ToString(duckdb::TableFunctionToStringInput& input) {
+duckdb::InsertionOrderPreservingMap<std::string> ToString(
+    duckdb::TableFunctionToStringInput& input) {
   duckdb::InsertionOrderPreservingMap<std::string> result;
   const auto& files = FilesOf(*input.bind_data);
   auto& source = *files.source();
@@ -102,8 +107,10 @@ duckdb::InsertionOrderPreservingMap<std::string> ToString(duckdb::TableFunctionT
   return result;
 }
 
-// What was opened: files whose readers were skipped by filters that filled while running are not counted.
-duckdb::InsertionOrderPreservingMap<std::string> DynamicToString(duckdb::TableFunctionDynamicToStringInput& input) {
+// What was opened: files whose readers were skipped by filters that filled while running are not
+// counted.
+duckdb::InsertionOrderPreservingMap<std::string> DynamicToString(
+    duckdb::TableFunctionDynamicToStringInput& input) {
   duckdb::InsertionOrderPreservingMap<std::string> result;
   if (!input.global_state) {
     return result;
@@ -145,12 +152,14 @@ duckdb::InsertionOrderPreservingMap<std::string> DynamicToString(duckdb::TableFu
   return result;
 }
 
-void Serialize(duckdb::Serializer& serializer, BindDataPointer bind_data, const duckdb::TableFunction&) {
+void Serialize(duckdb::Serializer& serializer, BindDataPointer bind_data,
+               const duckdb::TableFunction&) {
   const auto& entry = SourceOf(*bind_data).entry();
   serializer.WriteProperty(100, "catalog", entry.catalog.GetName());
   serializer.WriteProperty(101, "schema", entry.schema.name);
   serializer.WriteProperty(102, "table", entry.name);
-  serializer.WritePropertyWithDefault<int64_t>(103, "snapshot", entry.at() ? entry.at()->id.value : -1, -1);
+  serializer.WritePropertyWithDefault<int64_t>(103, "snapshot",
+                                               entry.at() ? entry.at()->id.value : -1, -1);
 }
 
 duckdb::unique_ptr<duckdb::FunctionData> Deserialize(duckdb::Deserializer& deserializer,
@@ -161,10 +170,12 @@ duckdb::unique_ptr<duckdb::FunctionData> Deserialize(duckdb::Deserializer& deser
   const auto table = deserializer.ReadProperty<std::string>(102, "table");
   const auto snapshot = deserializer.ReadPropertyWithExplicitDefault<int64_t>(103, "snapshot", -1);
   duckdb::BoundAtClause at("VERSION", Value::BIGINT(snapshot));
-  duckdb::EntryLookupInfo lookup(duckdb::CatalogType::TABLE_ENTRY, table,
-                                 snapshot < 0 ? nullptr : duckdb::optional_ptr<duckdb::BoundAtClause>(at),
-                                 duckdb::QueryErrorContext());
-  auto entry = duckdb::Catalog::GetEntry(context, catalog, schema, lookup, duckdb::OnEntryNotFound::THROW_EXCEPTION);
+  duckdb::EntryLookupInfo lookup(
+      duckdb::CatalogType::TABLE_ENTRY, table,
+      snapshot < 0 ? nullptr : duckdb::optional_ptr<duckdb::BoundAtClause>(at),
+      duckdb::QueryErrorContext());
+  auto entry = duckdb::Catalog::GetEntry(context, catalog, schema, lookup,
+                                         duckdb::OnEntryNotFound::THROW_EXCEPTION);
   duckdb::unique_ptr<duckdb::FunctionData> bind_data;
   function = MakeScanFunction(context, entry->Cast<TarnTableEntry>(), bind_data, lookup);
   return bind_data;
@@ -174,9 +185,13 @@ duckdb::unique_ptr<duckdb::MultiFileReader> MakeReader(const duckdb::TableFuncti
   return duckdb::make_uniq<ScanReader>(function.function_info->Cast<ScanFunctionInfo>().source);
 }
 
-duckdb::unique_ptr<duckdb::FunctionData> RefuseCall(duckdb::ClientContext&, duckdb::TableFunctionBindInput&,
-                                                    duckdb::vector<LogicalType>&, duckdb::vector<std::string>&) {
-  throw duckdb::BinderException("tarn_scan is how Tarn reads its tables and cannot be called. Name the table in FROM instead.");
+duckdb::unique_ptr<duckdb::FunctionData> RefuseCall(duckdb::ClientContext&,
+                                                    duckdb::TableFunctionBindInput&,
+                                                    duckdb::vector<LogicalType>&,
+                                                    duckdb::vector<std::string>&) {
+  throw duckdb::BinderException(
+      "tarn_scan is how Tarn reads its tables and cannot be called. Name the table in FROM "
+      "instead.");
 }
 
 }  // namespace
@@ -187,10 +202,12 @@ duckdb::virtual_column_map_t ScanVirtualColumns() {
   duckdb::virtual_column_map_t result;
   result.insert({duckdb::COLUMN_IDENTIFIER_ROW_ID, TableColumn("rowid", LogicalType::BIGINT)});
   result.insert({kSnapshotIdColumn, TableColumn("snapshot_id", LogicalType::BIGINT)});
-  result.insert({MultiFileReader::COLUMN_IDENTIFIER_FILENAME, TableColumn("filename", LogicalType::VARCHAR)});
   result.insert(
-      {MultiFileReader::COLUMN_IDENTIFIER_FILE_ROW_NUMBER, TableColumn("file_row_number", LogicalType::BIGINT)});
-  result.insert({MultiFileReader::COLUMN_IDENTIFIER_FILE_INDEX, TableColumn("file_index", LogicalType::UBIGINT)});
+      {MultiFileReader::COLUMN_IDENTIFIER_FILENAME, TableColumn("filename", LogicalType::VARCHAR)});
+  result.insert({MultiFileReader::COLUMN_IDENTIFIER_FILE_ROW_NUMBER,
+                 TableColumn("file_row_number", LogicalType::BIGINT)});
+  result.insert({MultiFileReader::COLUMN_IDENTIFIER_FILE_INDEX,
+                 TableColumn("file_index", LogicalType::UBIGINT)});
   result.insert({duckdb::COLUMN_IDENTIFIER_EMPTY, TableColumn("", LogicalType::BOOLEAN)});
   return result;
 }
@@ -216,19 +233,21 @@ duckdb::TableFunction MakeScanFunction(duckdb::ClientContext& context, TarnTable
 
   duckdb::vector<Value> inputs{Value("")};
   duckdb::named_parameter_map_t parameters;
-  // Bounds of floats leave NaN out, in files of every writer; row groups must not be skipped as if there were none.
+  // Bounds of floats leave NaN out, in files of every writer; row groups must not be skipped as if
+  // there were none.
   parameters["can_have_nan"] = Value::BOOLEAN(true);
   duckdb::vector<LogicalType> input_types, types;
   duckdb::vector<std::string> input_names, names;
   const duckdb::TableFunctionRef ref;
-  duckdb::TableFunctionBindInput input(inputs, parameters, input_types, input_names, function.function_info.get(),
-                                       nullptr, function, ref);
+  duckdb::TableFunctionBindInput input(inputs, parameters, input_types, input_names,
+                                       function.function_info.get(), nullptr, function, ref);
   bind_data = function.bind(context, input, types, names);
   bind_data->Cast<duckdb::MultiFileBindData>().virtual_columns = ScanVirtualColumns();
   return function;
 }
 
-duckdb::unique_ptr<duckdb::BaseStatistics> ScanColumnStatistics(duckdb::ClientContext& context, TarnTableEntry& table,
+duckdb::unique_ptr<duckdb::BaseStatistics> ScanColumnStatistics(duckdb::ClientContext& context,
+                                                                TarnTableEntry& table,
                                                                 duckdb::column_t column_id) {
   ScanSource source(context, table);
   return Guard([&] { return ColumnStatistics(source, column_id); });

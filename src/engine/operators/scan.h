@@ -11,18 +11,19 @@ namespace tarn::engine {
 
 class TarnTableEntry;
 
-/// The table function that reads `table`, and its bind data. `lookup` is what found the entry; its AT clause is resolved already
-/// (TarnTableEntry::at()).
+/// The table function that reads `table`, and its bind data. `lookup` is what found the entry; its
+/// AT clause is resolved already (TarnTableEntry::at()).
 duckdb::TableFunction MakeScanFunction(duckdb::ClientContext& context, TarnTableEntry& table,
                                        duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
                                        const duckdb::EntryLookupInfo& lookup);
 
-/// rowid, snapshot_id, filename, file_row_number, file_index. DuckDB lets a real column of the same name hide one; all have to be listed
-/// all the same, since late materialisation uses them.
+/// rowid, snapshot_id, filename, file_row_number, file_index. DuckDB lets a real column of the same
+/// name hide one; all have to be listed all the same, since late materialisation uses them.
 duckdb::virtual_column_map_t ScanVirtualColumns();
 
 /// Statistics of one column of the table as `table` sees it; null when there are none that hold.
-duckdb::unique_ptr<duckdb::BaseStatistics> ScanColumnStatistics(duckdb::ClientContext& context, TarnTableEntry& table,
+duckdb::unique_ptr<duckdb::BaseStatistics> ScanColumnStatistics(duckdb::ClientContext& context,
+                                                                TarnTableEntry& table,
                                                                 duckdb::column_t column_id);
 
 /// DuckDB copies plans by writing and reading them, and finds a scan's function by name.

@@ -30,7 +30,8 @@ class NameMapper {
   void MapFields(std::optional<int64_t> parent, Definitions& columns) {
     for (auto& column : columns) {
       const auto* entry = Find(parent, column.name);
-      column.identifier = duckdb::Value::INTEGER(entry ? static_cast<int32_t>(entry->target.value) : kNoField);
+      column.identifier =
+          duckdb::Value::INTEGER(entry ? static_cast<int32_t>(entry->target.value) : kNoField);
       if (entry != nullptr) {
         MapChildren(*entry, column);
       } else {
@@ -66,7 +67,8 @@ class NameMapper {
       if (entry.parent != parent || position >= columns.size()) {
         continue;
       }
-      columns[position].identifier = duckdb::Value::INTEGER(static_cast<int32_t>(entry.target.value));
+      columns[position].identifier =
+          duckdb::Value::INTEGER(static_cast<int32_t>(entry.target.value));
       MapChildren(entry, columns[position]);
       ++position;
     }
@@ -85,7 +87,8 @@ class NameMapper {
 
   const NameMapEntry* Find(std::optional<int64_t> parent, const std::string& name) const {
     for (const auto& entry : map_.entries) {
-      if (entry.parent == parent && !entry.is_partition && EqualsIgnoreCase(entry.source_name, name)) {
+      if (entry.parent == parent && !entry.is_partition &&
+          EqualsIgnoreCase(entry.source_name, name)) {
         return &entry;
       }
     }
@@ -100,7 +103,8 @@ const Definition* FindDefinition(const Definitions& columns, const duckdb::Value
   return position ? &columns[*position] : nullptr;
 }
 
-// A constant that casts to the narrower integer of a file stays exact; one that does not is noticed by DuckDB.
+// A constant that casts to the narrower integer of a file stays exact; one that does not is noticed
+// by DuckDB.
 bool KeepsConstants(const duckdb::LogicalType& file_type, const duckdb::LogicalType& table_type) {
   const auto is_signed_integer = [](const duckdb::LogicalType& type) {
     switch (type.id()) {
@@ -140,7 +144,8 @@ bool HasBloomFilter(const duckdb::TableFilter& filter) {
   }
 }
 
-// The filter as an expression over the column in the table's type; null when nothing of it is required.
+// The filter as an expression over the column in the table's type; null when nothing of it is
+// required.
 duckdb::unique_ptr<duckdb::TableFilter> AsExpression(const duckdb::TableFilter& filter,
                                                      const duckdb::LogicalType& table_type) {
   if (filter.filter_type == duckdb::TableFilterType::OPTIONAL_FILTER ||
@@ -185,7 +190,8 @@ Definition ToFileDefinition(const Column& column) {
   }
   if (result.type.id() == duckdb::LogicalTypeId::MAP) {
     // Files have the repeated pair as one more level, and DuckDB's mapper expects it.
-    Definition pair("key_value", LogicalType::STRUCT({{"key", children.at(0).type}, {"value", children.at(1).type}}));
+    Definition pair("key_value", LogicalType::STRUCT({{"key", children.at(0).type},
+                                                      {"value", children.at(1).type}}));
     pair.identifier = duckdb::Value::INTEGER(kNoField);
     pair.children = std::move(children);
     children = Definitions{std::move(pair)};
@@ -216,10 +222,9 @@ void ApplyNameMap(const NameMap& map, Definitions& columns) {
   NameMapper(map).MapFields(std::nullopt, columns);
 }
 
-duckdb::unique_ptr<duckdb::TableFilterSet> AdaptFilters(const duckdb::TableFilterSet& filters,
-                                                        const Definitions& table_columns,
-                                                        const duckdb::vector<duckdb::ColumnIndex>& column_ids,
-                                                        const Definitions& file_columns) {
+duckdb::unique_ptr<duckdb::TableFilterSet> AdaptFilters(
+    const duckdb::TableFilterSet& filters, const Definitions& table_columns,
+    const duckdb::vector<duckdb::ColumnIndex>& column_ids, const Definitions& file_columns) {
   bool changed = false;
   auto result = duckdb::make_uniq<duckdb::TableFilterSet>();
   for (const auto& [index, filter] : filters.filters) {
@@ -230,9 +235,10 @@ duckdb::unique_ptr<duckdb::TableFilterSet> AdaptFilters(const duckdb::TableFilte
     }
     const auto& column = table_columns[column_id];
     const auto* in_file = FindDefinition(file_columns, column.identifier);
-    const bool keep = in_file == nullptr || (KeepsConstants(in_file->type, column.type) &&
-                                             (column.children.empty() || !HasBloomFilter(*filter)) &&
-                                             (in_file->type == column.type || !HasBloomFilter(*filter)));
+    const bool keep =
+        in_file == nullptr || (KeepsConstants(in_file->type, column.type) &&
+                               (column.children.empty() || !HasBloomFilter(*filter)) &&
+                               (in_file->type == column.type || !HasBloomFilter(*filter)));
     if (keep) {
       result->filters[index] = filter->Copy();
       continue;

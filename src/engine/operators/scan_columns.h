@@ -1,5 +1,5 @@
-// The columns of a scan as DuckDB's column mapper wants them: each with its field id, at every level, and with what it reads as in files
-// that lack it.
+// The columns of a scan as DuckDB's column mapper wants them: each with its field id, at every
+// level, and with what it reads as in files that lack it.
 #pragma once
 
 #include <memory>
@@ -25,16 +25,20 @@ duckdb::MultiFileColumnDefinition ToFileDefinition(const Column& column);
 /// A column that a file may have beside the table's: reads as NULL where it is absent.
 duckdb::MultiFileColumnDefinition EmbeddedColumn(const char* name, int32_t field_id);
 /// Where a file has this field at its top level.
-std::optional<size_t> FindField(const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns, int32_t field_id);
+std::optional<size_t> FindField(const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns,
+                                int32_t field_id);
 
-/// Gives the columns of a registered file, which has no field ids (or foreign ones), those of its name map.
+/// Gives the columns of a registered file, which has no field ids (or foreign ones), those of its
+/// name map.
 void ApplyNameMap(const NameMap& map, duckdb::vector<duckdb::MultiFileColumnDefinition>& columns);
 
-/// The filters for a file whose columns differ from the table's: DuckDB would bring a filter's constant to the file's type, which
-/// rounds (1.25 to 1.3, 0.1 to a float, a time to its date). Such filters are evaluated on the cast column instead; optional ones are dropped.
-/// Null when all filters can stay as they are.
+/// The filters for a file whose columns differ from the table's: DuckDB would bring a filter's
+/// constant to the file's type, which rounds (1.25 to 1.3, 0.1 to a float, a time to its date).
+/// Such filters are evaluated on the cast column instead; optional ones are dropped. Null when all
+/// filters can stay as they are.
 duckdb::unique_ptr<duckdb::TableFilterSet> AdaptFilters(
-    const duckdb::TableFilterSet& filters, const duckdb::vector<duckdb::MultiFileColumnDefinition>& table_columns,
+    const duckdb::TableFilterSet& filters,
+    const duckdb::vector<duckdb::MultiFileColumnDefinition>& table_columns,
     const duckdb::vector<duckdb::ColumnIndex>& column_ids,
     const duckdb::vector<duckdb::MultiFileColumnDefinition>& file_columns);
 

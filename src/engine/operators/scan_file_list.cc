@@ -30,7 +30,8 @@ void Describe(const ScanFile& scan_file, ScanFileInfo& info) {
 }
 
 // The file index that all rows of a file have; other virtual columns say nothing about whole files.
-bool FilePasses(const duckdb::OpenFileInfo& file, const duckdb::vector<duckdb::column_t>& column_ids,
+bool FilePasses(const duckdb::OpenFileInfo& file,
+                const duckdb::vector<duckdb::column_t>& column_ids,
                 const duckdb::TableFilterSet& filters) {
   for (const auto& [index, filter] : filters.filters) {
     if (index >= column_ids.size()) {
@@ -61,10 +62,12 @@ const ScanFileInfo& InfoOf(const duckdb::OpenFileInfo& file) {
 ScanFileList::ScanFileList(std::shared_ptr<ScanSource> source, Predicate predicate)
     : ScanFileList(std::move(source), std::move(predicate), std::make_shared<Planned>()) {}
 
-ScanFileList::ScanFileList(std::shared_ptr<ScanSource> source, Predicate predicate, std::shared_ptr<Planned> planned)
+ScanFileList::ScanFileList(std::shared_ptr<ScanSource> source, Predicate predicate,
+                           std::shared_ptr<Planned> planned)
     : source_(std::move(source)), predicate_(std::move(predicate)), planned_(std::move(planned)) {}
 
-std::vector<duckdb::OpenFileInfo> ScanFileList::OpenInfos(const std::shared_ptr<const ScanPlan>& plan) const {
+std::vector<duckdb::OpenFileInfo> ScanFileList::OpenInfos(
+    const std::shared_ptr<const ScanPlan>& plan) const {
   std::vector<duckdb::OpenFileInfo> result;
   result.reserve(plan->files.size() + plan->inlined.size());
   for (const auto& file : plan->files) {
@@ -109,7 +112,8 @@ size_t ScanFileList::file_count() const { return Get().data_files; }
 size_t ScanFileList::inlined_count() const { return Get().files.size() - Get().data_files; }
 
 duckdb::unique_ptr<duckdb::MultiFileList> ScanFileList::ComplexFilterPushdown(
-    duckdb::ClientContext& context, const duckdb::MultiFileOptions&, duckdb::MultiFilePushdownInfo& info,
+    duckdb::ClientContext& context, const duckdb::MultiFileOptions&,
+    duckdb::MultiFilePushdownInfo& info,
     duckdb::vector<duckdb::unique_ptr<duckdb::Expression>>& filters) const {
   const auto& columns = source_->table()->columns;
   const auto resolve = [&](const duckdb::Expression& expression) -> const Column* {
@@ -178,13 +182,16 @@ duckdb::vector<duckdb::OpenFileInfo> ScanFileList::GetAllFiles() const {
 }
 
 duckdb::FileExpandResult ScanFileList::GetExpandResult() const {
-  // Never "single file": DuckDB would then size its threads by a reader that it opened while binding, and there is none.
-  return Get().files.empty() ? duckdb::FileExpandResult::NO_FILES : duckdb::FileExpandResult::MULTIPLE_FILES;
+  // Never "single file": DuckDB would then size its threads by a reader that it opened while
+  // binding, and there is none.
+  return Get().files.empty() ? duckdb::FileExpandResult::NO_FILES
+                             : duckdb::FileExpandResult::MULTIPLE_FILES;
 }
 
 duckdb::idx_t ScanFileList::GetTotalFileCount() const { return Get().files.size(); }
 
-duckdb::unique_ptr<duckdb::NodeStatistics> ScanFileList::GetCardinality(duckdb::ClientContext&) const {
+duckdb::unique_ptr<duckdb::NodeStatistics> ScanFileList::GetCardinality(
+    duckdb::ClientContext&) const {
   const auto& planned = Get();
   int64_t rows = 0;
   for (const auto& file : planned.files) {
@@ -200,8 +207,8 @@ duckdb::unique_ptr<duckdb::NodeStatistics> ScanFileList::GetCardinality(duckdb::
     rows += std::max<int64_t>(info.file->file.record_count - deleted, 0);
   }
   const auto estimate = static_cast<duckdb::idx_t>(std::min(rows, planned.plan->max_row_count));
-  return duckdb::make_uniq<duckdb::NodeStatistics>(estimate,
-                                                   static_cast<duckdb::idx_t>(planned.plan->max_row_count));
+  return duckdb::make_uniq<duckdb::NodeStatistics>(
+      estimate, static_cast<duckdb::idx_t>(planned.plan->max_row_count));
 }
 
 duckdb::unique_ptr<duckdb::MultiFileList> ScanFileList::Copy() const {

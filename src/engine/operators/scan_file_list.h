@@ -1,5 +1,6 @@
-// The files of a scan as DuckDB's multi-file reader walks them: data files first, then inlined tables as if they were
-// files. Planned when first asked, so that a query with filters is planned once, with them.
+// The files of a scan as DuckDB's multi-file reader walks them: data files first, then inlined
+// tables as if they were files. Planned when first asked, so that a query with filters is planned
+// once, with them.
 #pragma once
 
 #include <memory>
@@ -14,13 +15,14 @@
 
 namespace tarn::engine {
 
-/// What our readers need to know of the file they open; every OpenFileInfo of a ScanFileList carries one.
+/// What our readers need to know of the file they open; every OpenFileInfo of a ScanFileList
+/// carries one.
 struct ScanFileInfo : duckdb::ExtendedOpenFileInfo {
   std::shared_ptr<ScanSource> source;
   std::shared_ptr<const ScanPlan> plan;
-  const ScanFile* file = nullptr;        ///< one of these two, owned by `plan`
+  const ScanFile* file = nullptr;  ///< one of these two, owned by `plan`
   const InlinedScan* inlined = nullptr;
-  int64_t ordinal = 0;                   ///< file_index: the place in the unpruned plan
+  int64_t ordinal = 0;  ///< file_index: the place in the unpruned plan
 };
 const ScanFileInfo& InfoOf(const duckdb::OpenFileInfo& file);
 
@@ -35,17 +37,20 @@ class ScanFileList : public duckdb::MultiFileList {
   size_t inlined_count() const;  ///< inlined tables left
 
   duckdb::unique_ptr<duckdb::MultiFileList> ComplexFilterPushdown(
-      duckdb::ClientContext& context, const duckdb::MultiFileOptions& options, duckdb::MultiFilePushdownInfo& info,
+      duckdb::ClientContext& context, const duckdb::MultiFileOptions& options,
+      duckdb::MultiFilePushdownInfo& info,
       duckdb::vector<duckdb::unique_ptr<duckdb::Expression>>& filters) const override;
   duckdb::unique_ptr<duckdb::MultiFileList> DynamicFilterPushdown(
       duckdb::ClientContext& context, const duckdb::MultiFileOptions& options,
       const duckdb::vector<std::string>& names, const duckdb::vector<duckdb::LogicalType>& types,
-      const duckdb::vector<duckdb::column_t>& column_ids, duckdb::TableFilterSet& filters) const override;
+      const duckdb::vector<duckdb::column_t>& column_ids,
+      duckdb::TableFilterSet& filters) const override;
 
   duckdb::vector<duckdb::OpenFileInfo> GetAllFiles() const override;
   duckdb::FileExpandResult GetExpandResult() const override;
   duckdb::idx_t GetTotalFileCount() const override;
-  duckdb::unique_ptr<duckdb::NodeStatistics> GetCardinality(duckdb::ClientContext& context) const override;
+  duckdb::unique_ptr<duckdb::NodeStatistics> GetCardinality(
+      duckdb::ClientContext& context) const override;
   duckdb::unique_ptr<duckdb::MultiFileList> Copy() const override;
 
  protected:
@@ -60,7 +65,8 @@ class ScanFileList : public duckdb::MultiFileList {
     size_t data_files = 0;
   };
 
-  ScanFileList(std::shared_ptr<ScanSource> source, Predicate predicate, std::shared_ptr<Planned> planned);
+  ScanFileList(std::shared_ptr<ScanSource> source, Predicate predicate,
+               std::shared_ptr<Planned> planned);
   const Planned& Get() const;
   std::vector<duckdb::OpenFileInfo> OpenInfos(const std::shared_ptr<const ScanPlan>& plan) const;
 

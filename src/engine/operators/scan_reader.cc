@@ -42,8 +42,8 @@ const NameMap* NameMapOf(const ScanFileInfo& info) {
 // Values that a registered file has in its folder names only.
 void AddHiveConstants(const NameMap& map, const ScanFile& file,
                       const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns,
-                      const duckdb::vector<duckdb::ColumnIndex>& column_ids, duckdb::ClientContext& context,
-                      duckdb::MultiFileReaderData& reader_data) {
+                      const duckdb::vector<duckdb::ColumnIndex>& column_ids,
+                      duckdb::ClientContext& context, duckdb::MultiFileReaderData& reader_data) {
   const auto is_partition = [](const NameMapEntry& entry) { return entry.is_partition; };
   if (std::none_of(map.entries.begin(), map.entries.end(), is_partition)) {
     return;
@@ -56,16 +56,19 @@ void AddHiveConstants(const NameMap& map, const ScanFile& file,
     }
     const auto& column = columns[column_id];
     for (const auto& entry : map.entries) {
-      if (!entry.is_partition || column.identifier != Value::INTEGER(static_cast<int32_t>(entry.target.value))) {
+      if (!entry.is_partition ||
+          column.identifier != Value::INTEGER(static_cast<int32_t>(entry.target.value))) {
         continue;
       }
-      const auto folder = std::find_if(folders.begin(), folders.end(), [&entry](const auto& key_value) {
-        return EqualsIgnoreCase(key_value.first, entry.source_name);
-      });
+      const auto folder =
+          std::find_if(folders.begin(), folders.end(), [&entry](const auto& key_value) {
+            return EqualsIgnoreCase(key_value.first, entry.source_name);
+          });
       if (folder == folders.end()) {
-        throw Error(ErrorCode::kCorrupt, "Column \"" + column.name + "\" of the file \"" + file.path +
-                                             "\" comes from its folders, but no folder is called \"" +
-                                             entry.source_name + "=…\".");
+        throw Error(ErrorCode::kCorrupt,
+                    "Column \"" + column.name + "\" of the file \"" + file.path +
+                        "\" comes from its folders, but no folder is called \"" +
+                        entry.source_name + "=…\".");
       }
       reader_data.constant_map.Add(
           duckdb::MultiFileGlobalIndex(i),
@@ -74,14 +77,15 @@ void AddHiveConstants(const NameMap& map, const ScanFile& file,
   }
 }
 
-// Keeps only rows whose embedded snapshot is at most `limit`. The reader reads that column and filters by it; what the query
-// asked for comes before it.
+// Keeps only rows whose embedded snapshot is at most `limit`. The reader reads that column and
+// filters by it; what the query asked for comes before it.
 void LimitSnapshots(SnapshotId limit, const std::string& path, duckdb::BaseFileReader& reader) {
   const auto found = FindField(reader.columns, kSnapshotIdField);
   if (!found) {
-    throw Error(ErrorCode::kCorrupt, "The file \"" + path +
-                                         "\" holds rows of several snapshots, but has no column that tells which row "
-                                         "is of which.");
+    throw Error(ErrorCode::kCorrupt,
+                "The file \"" + path +
+                    "\" holds rows of several snapshots, but has no column that tells which row "
+                    "is of which.");
   }
   const auto local_id = static_cast<duckdb::idx_t>(*found);
   // A column can be read once only: the query may have asked for it too.
@@ -118,14 +122,14 @@ ScanReader::ScanReader(std::shared_ptr<ScanSource> source)
       row_id_column_(EmbeddedColumn("_ducklake_internal_row_id", kRowIdField)),
       snapshot_column_(EmbeddedColumn("_ducklake_internal_snapshot_id", kSnapshotIdField)) {}
 
-duckdb::shared_ptr<duckdb::MultiFileList> ScanReader::CreateFileList(duckdb::ClientContext&,
-                                                                     const duckdb::vector<std::string>&,
-                                                                     const duckdb::FileGlobInput&) {
+duckdb::shared_ptr<duckdb::MultiFileList> ScanReader::CreateFileList(
+    duckdb::ClientContext&, const duckdb::vector<std::string>&, const duckdb::FileGlobInput&) {
   return duckdb::make_shared_ptr<ScanFileList>(source_, Predicate::True());
 }
 
 bool ScanReader::Bind(duckdb::MultiFileOptions&, duckdb::MultiFileList&,
-                      duckdb::vector<duckdb::LogicalType>& types, duckdb::vector<std::string>& names,
+                      duckdb::vector<duckdb::LogicalType>& types,
+                      duckdb::vector<std::string>& names,
                       duckdb::MultiFileReaderBindData& bind_data) {
   Guard([&] {
     for (const auto& column : source_->table()->columns) {
@@ -139,11 +143,10 @@ bool ScanReader::Bind(duckdb::MultiFileOptions&, duckdb::MultiFileList&,
   return true;
 }
 
-duckdb::shared_ptr<duckdb::BaseFileReader> ScanReader::CreateReader(duckdb::ClientContext& context,
-                                                                    duckdb::GlobalTableFunctionState& state,
-                                                                    const duckdb::OpenFileInfo& file,
-                                                                    duckdb::idx_t file_index,
-                                                                    const duckdb::MultiFileBindData& bind_data) {
+duckdb::shared_ptr<duckdb::BaseFileReader> ScanReader::CreateReader(
+    duckdb::ClientContext& context, duckdb::GlobalTableFunctionState& state,
+    const duckdb::OpenFileInfo& file, duckdb::idx_t file_index,
+    const duckdb::MultiFileBindData& bind_data) {
   try {
     const auto& info = InfoOf(file);
     if (info.inlined != nullptr) {
@@ -158,15 +161,17 @@ duckdb::shared_ptr<duckdb::BaseFileReader> ScanReader::CreateReader(duckdb::Clie
 duckdb::ReaderInitializeType ScanReader::InitializeReader(
     duckdb::MultiFileReaderData& reader_data, const duckdb::MultiFileBindData& bind_data,
     const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns,
-    const duckdb::vector<duckdb::ColumnIndex>& column_ids, duckdb::optional_ptr<duckdb::TableFilterSet> filters,
-    duckdb::ClientContext& context, duckdb::MultiFileGlobalState& state) {
+    const duckdb::vector<duckdb::ColumnIndex>& column_ids,
+    duckdb::optional_ptr<duckdb::TableFilterSet> filters, duckdb::ClientContext& context,
+    duckdb::MultiFileGlobalState& state) {
   auto& reader = *reader_data.reader;
   const auto& info = InfoOf(reader.file);
   try {
-    // Rows are found again by this number (late materialisation), so it must not be the place in a list that filters shorten.
+    // Rows are found again by this number (late materialisation), so it must not be the place in a
+    // list that filters shorten.
     reader.file_list_idx = static_cast<duckdb::idx_t>(info.ordinal);
-    FinalizeBind(reader_data, bind_data.file_options, bind_data.reader_bind, columns, column_ids, context,
-                 state.multi_file_reader_state.get());
+    FinalizeBind(reader_data, bind_data.file_options, bind_data.reader_bind, columns, column_ids,
+                 context, state.multi_file_reader_state.get());
     if (const auto* map = NameMapOf(info)) {
       ApplyNameMap(*map, reader.columns);
       AddHiveConstants(*map, *info.file, columns, column_ids, context, reader_data);
@@ -175,9 +180,9 @@ duckdb::ReaderInitializeType ScanReader::InitializeReader(
     if (filters) {
       adapted = AdaptFilters(*filters, columns, column_ids, reader.columns);
     }
-    const auto result =
-        CreateMapping(context, reader_data, columns, column_ids, adapted ? adapted.get() : filters.get(),
-                      state.file_list, bind_data.reader_bind, bind_data.virtual_columns);
+    const auto result = CreateMapping(context, reader_data, columns, column_ids,
+                                      adapted ? adapted.get() : filters.get(), state.file_list,
+                                      bind_data.reader_bind, bind_data.virtual_columns);
     if (result == duckdb::ReaderInitializeType::SKIP_READING_FILE || info.file == nullptr) {
       return result;
     }
@@ -209,11 +214,11 @@ duckdb::unique_ptr<duckdb::Expression> ScanReader::GetVirtualColumnExpression(
     column_id = COLUMN_IDENTIFIER_FILE_ROW_NUMBER;
     duckdb::vector<duckdb::unique_ptr<duckdb::Expression>> children;
     children.push_back(Constant(Value::BIGINT(*info.file->file.row_id_start)));
-    children.push_back(
-        duckdb::make_uniq<duckdb::BoundReferenceExpression>(duckdb::LogicalType::BIGINT, local_index.GetIndex()));
+    children.push_back(duckdb::make_uniq<duckdb::BoundReferenceExpression>(
+        duckdb::LogicalType::BIGINT, local_index.GetIndex()));
     duckdb::ErrorData error;
-    auto sum = duckdb::FunctionBinder(context).BindScalarFunction(DEFAULT_SCHEMA, "+", std::move(children), error,
-                                                                  true);
+    auto sum = duckdb::FunctionBinder(context).BindScalarFunction(DEFAULT_SCHEMA, "+",
+                                                                  std::move(children), error, true);
     if (error.HasError()) {
       error.Throw();
     }
@@ -228,8 +233,8 @@ duckdb::unique_ptr<duckdb::Expression> ScanReader::GetVirtualColumnExpression(
     return Constant(is_committed ? Value::BIGINT(info.file->file.begin_snapshot.value)
                                  : Value(duckdb::LogicalType::BIGINT));
   }
-  return MultiFileReader::GetVirtualColumnExpression(context, reader_data, file_columns, column_id, type, local_index,
-                                                     embedded);
+  return MultiFileReader::GetVirtualColumnExpression(context, reader_data, file_columns, column_id,
+                                                     type, local_index, embedded);
 }
 
 duckdb::unique_ptr<duckdb::MultiFileReader> ScanReader::Copy() const {
@@ -238,7 +243,8 @@ duckdb::unique_ptr<duckdb::MultiFileReader> ScanReader::Copy() const {
 
 void RethrowFileError(const ScanSource& source, const std::string& path) {
   const auto rethrow = [&](const std::string& reason) {
-    throw duckdb::IOException("%s\"%s\" of table \"%s\": %s", kReadFailed, path, source.table_name(), reason);
+    throw duckdb::IOException("%s\"%s\" of table \"%s\": %s", kReadFailed, path,
+                              source.table_name(), reason);
   };
   try {
     throw;
@@ -255,7 +261,8 @@ void RethrowFileError(const ScanSource& source, const std::string& path) {
       case duckdb::ExceptionType::CONVERSION:
       case duckdb::ExceptionType::SERIALIZATION:
       case duckdb::ExceptionType::UNKNOWN_TYPE:
-        // An error that has passed here already says it all, and may be about another file than the one read last.
+        // An error that has passed here already says it all, and may be about another file than the
+        // one read last.
         if (data.RawMessage().starts_with(kReadFailed)) {
           throw;
         }

@@ -1,4 +1,5 @@
-// How DuckDB's multi-file reader reads a lake's files: columns by field id, deletes taken out, row ids and snapshots of rows.
+// How DuckDB's multi-file reader reads a lake's files: columns by field id, deletes taken out, row
+// ids and snapshots of rows.
 #pragma once
 
 #include <memory>
@@ -21,25 +22,27 @@ class ScanReader : public duckdb::MultiFileReader {
  public:
   explicit ScanReader(std::shared_ptr<ScanSource> source);
 
-  duckdb::shared_ptr<duckdb::MultiFileList> CreateFileList(duckdb::ClientContext& context,
-                                                           const duckdb::vector<std::string>& paths,
-                                                           const duckdb::FileGlobInput& glob) override;
+  duckdb::shared_ptr<duckdb::MultiFileList> CreateFileList(
+      duckdb::ClientContext& context, const duckdb::vector<std::string>& paths,
+      const duckdb::FileGlobInput& glob) override;
   bool Bind(duckdb::MultiFileOptions& options, duckdb::MultiFileList& files,
             duckdb::vector<duckdb::LogicalType>& types, duckdb::vector<std::string>& names,
             duckdb::MultiFileReaderBindData& bind_data) override;
-  duckdb::shared_ptr<duckdb::BaseFileReader> CreateReader(duckdb::ClientContext& context,
-                                                          duckdb::GlobalTableFunctionState& state,
-                                                          const duckdb::OpenFileInfo& file, duckdb::idx_t file_index,
-                                                          const duckdb::MultiFileBindData& bind_data) override;
+  duckdb::shared_ptr<duckdb::BaseFileReader> CreateReader(
+      duckdb::ClientContext& context, duckdb::GlobalTableFunctionState& state,
+      const duckdb::OpenFileInfo& file, duckdb::idx_t file_index,
+      const duckdb::MultiFileBindData& bind_data) override;
   duckdb::ReaderInitializeType InitializeReader(
       duckdb::MultiFileReaderData& reader_data, const duckdb::MultiFileBindData& bind_data,
       const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns,
-      const duckdb::vector<duckdb::ColumnIndex>& column_ids, duckdb::optional_ptr<duckdb::TableFilterSet> filters,
-      duckdb::ClientContext& context, duckdb::MultiFileGlobalState& state) override;
+      const duckdb::vector<duckdb::ColumnIndex>& column_ids,
+      duckdb::optional_ptr<duckdb::TableFilterSet> filters, duckdb::ClientContext& context,
+      duckdb::MultiFileGlobalState& state) override;
   duckdb::unique_ptr<duckdb::Expression> GetVirtualColumnExpression(
       duckdb::ClientContext& context, duckdb::MultiFileReaderData& reader_data,
-      const duckdb::vector<duckdb::MultiFileColumnDefinition>& file_columns, duckdb::idx_t& column_id,
-      const duckdb::LogicalType& type, duckdb::MultiFileLocalIndex local_index,
+      const duckdb::vector<duckdb::MultiFileColumnDefinition>& file_columns,
+      duckdb::idx_t& column_id, const duckdb::LogicalType& type,
+      duckdb::MultiFileLocalIndex local_index,
       duckdb::optional_ptr<duckdb::MultiFileColumnDefinition>& embedded) override;
   duckdb::unique_ptr<duckdb::MultiFileReader> Copy() const override;
 
@@ -49,8 +52,8 @@ class ScanReader : public duckdb::MultiFileReader {
   duckdb::MultiFileColumnDefinition snapshot_column_;
 };
 
-/// Rethrows what went wrong with a file as one sentence that names it and the table; cancellations and the like pass as they are. To be called in a
-/// catch block.
+/// Rethrows what went wrong with a file as one sentence that names it and the table; cancellations
+/// and the like pass as they are. To be called in a catch block.
 [[noreturn]] void RethrowFileError(const ScanSource& source, const std::string& path);
 
 }  // namespace tarn::engine

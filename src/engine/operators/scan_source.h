@@ -1,5 +1,6 @@
-// What one scan reads: a table at a snapshot, in one transaction. Shared by all copies of the scan's bind data, so that the scans that
-// DuckDB makes of one (late materialisation reads a table twice) see the same files under the same indexes.
+// What one scan reads: a table at a snapshot, in one transaction. Shared by all copies of the
+// scan's bind data, so that the scans that DuckDB makes of one (late materialisation reads a table
+// twice) see the same files under the same indexes.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,8 @@ namespace tarn::engine {
 
 class TarnTableEntry;
 
-/// Thread safe. Must not outlive the client's connection; the entry lives as long as the transaction that handed it out.
+/// Thread safe. Must not outlive the client's connection; the entry lives as long as the
+/// transaction that handed it out.
 class ScanSource {
  public:
   ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry);
@@ -30,7 +32,8 @@ class ScanSource {
   /// One read of the catalog. The same predicate gives the same plan again.
   std::shared_ptr<const ScanPlan> Plan(const Predicate& predicate);
 
-  /// Statistics of the table as this scan sees it; null when there are none that hold for it (time travel).
+  /// Statistics of the table as this scan sees it; null when there are none that hold for it (time
+  /// travel).
   const TableStats* Stats();
 
  private:

@@ -30,7 +30,8 @@ struct Bounds {
   std::optional<Value> max;
 };
 
-Bounds BoundsOf(const TableStats::Column& stats, const ScalarType& type, const LogicalType& logical_type) {
+Bounds BoundsOf(const TableStats::Column& stats, const ScalarType& type,
+                const LogicalType& logical_type) {
   Bounds bounds;
   if (stats.min_value) {
     bounds.min = BoundValue(type, logical_type, *stats.min_value, BoundSide::kMin);
@@ -54,9 +55,10 @@ void Include(Bounds& bounds, const Value& value) {
   }
 }
 
-// DuckDB keeps 8 bytes of a text's bounds, which SetMin cuts; a cut maximum stands for all texts that begin so. Bytes, not texts: a bound
-// that was cut need not be UTF-8.
-void SetTextBounds(BaseStatistics& stats, const TableStats::Column& column, const std::string* initial_default) {
+// DuckDB keeps 8 bytes of a text's bounds, which SetMin cuts; a cut maximum stands for all texts
+// that begin so. Bytes, not texts: a bound that was cut need not be UTF-8.
+void SetTextBounds(BaseStatistics& stats, const TableStats::Column& column,
+                   const std::string* initial_default) {
   if (!column.min_value || !column.max_value) {
     return;
   }
@@ -72,7 +74,8 @@ void SetTextBounds(BaseStatistics& stats, const TableStats::Column& column, cons
 
 }  // namespace
 
-duckdb::unique_ptr<BaseStatistics> ColumnStatistics(ScanSource& source, duckdb::column_t column_id) {
+duckdb::unique_ptr<BaseStatistics> ColumnStatistics(ScanSource& source,
+                                                    duckdb::column_t column_id) {
   const auto& table = *source.table();
   if (column_id >= table.columns.size() || !table.columns[column_id].children.empty()) {
     return nullptr;
@@ -82,8 +85,9 @@ duckdb::unique_ptr<BaseStatistics> ColumnStatistics(ScanSource& source, duckdb::
   if (table_stats == nullptr) {
     return nullptr;
   }
-  const auto found = std::find_if(table_stats->columns.begin(), table_stats->columns.end(),
-                                  [&column](const auto& stats) { return stats.field == column.id; });
+  const auto found =
+      std::find_if(table_stats->columns.begin(), table_stats->columns.end(),
+                   [&column](const auto& stats) { return stats.field == column.id; });
   if (found == table_stats->columns.end()) {
     return nullptr;
   }
@@ -92,7 +96,8 @@ duckdb::unique_ptr<BaseStatistics> ColumnStatistics(ScanSource& source, duckdb::
   auto result = BaseStatistics::CreateUnknown(logical_type);
   const bool has_older_rows = HasOlderRows(table, column);
   // Other writers count no NULLs of kinds that they keep no bounds of, and say there are none.
-  if (found->contains_null == false && HasFileBounds(type.kind) && (!has_older_rows || column.initial_default || !column.nulls_allowed)) {
+  if (found->contains_null == false && HasFileBounds(type.kind) &&
+      (!has_older_rows || column.initial_default || !column.nulls_allowed)) {
     result.Set(duckdb::StatsInfo::CANNOT_HAVE_NULL_VALUES);
   }
   if (!TableBoundsMayPrune(type.kind)) {

@@ -28,8 +28,8 @@ constexpr int64_t kDefaultTargetFileSize = 512 * 1000 * 1000;
 
 duckdb::CopyFunction ParquetWriter(duckdb::ClientContext& context) {
   RequireParquet(*context.db);
-  auto& entry = duckdb::Catalog::GetEntry<duckdb::CopyFunctionCatalogEntry>(context, SYSTEM_CATALOG, DEFAULT_SCHEMA,
-                                                                            "parquet");
+  auto& entry = duckdb::Catalog::GetEntry<duckdb::CopyFunctionCatalogEntry>(
+      context, SYSTEM_CATALOG, DEFAULT_SCHEMA, "parquet");
   return entry.function;
 }
 
@@ -44,7 +44,9 @@ class StoredOptions {
     }
   }
 
-  std::optional<std::string> Text(const char* key) const { return options_.Find(key, schema_, table_); }
+  std::optional<std::string> Text(const char* key) const {
+    return options_.Find(key, schema_, table_);
+  }
 
   std::optional<int64_t> Number(const char* key) const {
     const auto text = Text(key);
@@ -93,13 +95,15 @@ void RequireEncryption(duckdb::ClientContext& context) {
     // Told below, in words that help.
   }
   throw Error(ErrorCode::kUnsupported,
-              "This lake is encrypted, and DuckDB can write encrypted files only with the extension httpfs. Run "
+              "This lake is encrypted, and DuckDB can write encrypted files only with the "
+              "extension httpfs. Run "
               "INSTALL httpfs and LOAD httpfs, then try again.");
 }
 
 }  // namespace
 
-WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog, const Table* table) {
+WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog,
+                              const Table* table) {
   const StoredOptions stored(TarnTransaction::Get(context, catalog).kernel().options(), table);
   WriteOptions result;
   result.target_file_size = SessionTargetFileSize(context).value_or(
@@ -199,7 +203,8 @@ void WriteJob::Close(duckdb::ClientContext& context, OutputFile& file) {
 void WriteJob::Stage(duckdb::ClientContext& context) {
   std::lock_guard<std::mutex> guard(mutex_);
   // Threads close their files in any order; names sort by the time that they were opened.
-  std::sort(files_.begin(), files_.end(), [](const DataFile& a, const DataFile& b) { return a.path < b.path; });
+  std::sort(files_.begin(), files_.end(),
+            [](const DataFile& a, const DataFile& b) { return a.path < b.path; });
   auto files = std::exchange(files_, {});
   if (!files.empty()) {
     TarnTransaction::Get(context, catalog_).kernel().AddDataFiles(table_->ref, std::move(files));

@@ -1,5 +1,6 @@
-// One statement's writing of data files into one table: opens them under the table's folder, has DuckDB's Parquet writer fill them, starts a
-// new one when one is big enough, and stages them in the transaction when all is written.
+// One statement's writing of data files into one table: opens them under the table's folder, has
+// DuckDB's Parquet writer fill them, starts a new one when one is big enough, and stages them in
+// the transaction when all is written.
 #pragma once
 
 #include <memory>
@@ -26,16 +27,17 @@ struct WriteOptions {
 };
 
 /// The stored options of the table (or of the lake, for a new one) under the session's settings.
-WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog, const Table* table);
+WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog,
+                              const Table* table);
 
 /// A file while it is written.
 struct OutputFile {
-  std::string name;            ///< in the table's folder
-  std::string encryption_key;  ///< raw; empty: not encrypted
+  std::string name;                                    ///< in the table's folder
+  std::string encryption_key;                          ///< raw; empty: not encrypted
   duckdb::unique_ptr<duckdb::FunctionData> bind_data;  ///< what the writer was bound to
   duckdb::unique_ptr<duckdb::GlobalFunctionData> state;
   duckdb::CopyFunctionFileStatistics written;
-  int64_t users = 0;       ///< of the stream it belongs to, under its mutex
+  int64_t users = 0;  ///< of the stream it belongs to, under its mutex
   bool is_retired = false;
 };
 
@@ -59,7 +61,8 @@ class WriteJob {
   void Stage(duckdb::ClientContext& context);
 
  private:
-  duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context, const std::string& encryption_key);
+  duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
+                                                const std::string& encryption_key);
 
   TarnCatalog& catalog_;
   const WriteOptions options_;

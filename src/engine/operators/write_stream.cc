@@ -17,8 +17,12 @@ using duckdb::LocalFunctionData;
 
 struct WriteBindData : FunctionData {
   explicit WriteBindData(std::shared_ptr<WriteJob> job) : job(std::move(job)) {}
-  duckdb::unique_ptr<FunctionData> Copy() const override { return duckdb::make_uniq<WriteBindData>(job); }
-  bool Equals(const FunctionData& other) const override { return job == other.Cast<WriteBindData>().job; }
+  duckdb::unique_ptr<FunctionData> Copy() const override {
+    return duckdb::make_uniq<WriteBindData>(job);
+  }
+  bool Equals(const FunctionData& other) const override {
+    return job == other.Cast<WriteBindData>().job;
+  }
 
   std::shared_ptr<WriteJob> job;
 };
@@ -46,11 +50,13 @@ WriteStream& StreamOf(GlobalFunctionData& global_state, LocalFunctionData& local
   return local.own_stream ? *local.own_stream : global_state.Cast<WriteGlobalState>().stream;
 }
 
-duckdb::unique_ptr<GlobalFunctionData> InitializeGlobal(ClientContext&, FunctionData& bind_data, const std::string&) {
+duckdb::unique_ptr<GlobalFunctionData> InitializeGlobal(ClientContext&, FunctionData& bind_data,
+                                                        const std::string&) {
   return duckdb::make_uniq<WriteGlobalState>(JobOf(bind_data));
 }
 
-duckdb::unique_ptr<LocalFunctionData> InitializeLocal(duckdb::ExecutionContext& context, FunctionData& bind_data) {
+duckdb::unique_ptr<LocalFunctionData> InitializeLocal(duckdb::ExecutionContext& context,
+                                                      FunctionData& bind_data) {
   auto& job = JobOf(bind_data);
   auto result = duckdb::make_uniq<WriteLocalState>();
   result->writer = job.writer().copy_to_initialize_local(context, job.bind_data());
@@ -64,20 +70,21 @@ void InitializeOperator(GlobalFunctionData& global_state, const duckdb::Physical
   global_state.Cast<WriteGlobalState>().stream.SetOperator(op);
 }
 
-void Sink(duckdb::ExecutionContext& context, FunctionData& bind_data, GlobalFunctionData& global_state,
-          LocalFunctionData& local_state, duckdb::DataChunk& rows) {
+void Sink(duckdb::ExecutionContext& context, FunctionData& bind_data,
+          GlobalFunctionData& global_state, LocalFunctionData& local_state,
+          duckdb::DataChunk& rows) {
   Guard([&] {
     auto& job = JobOf(bind_data);
     auto& stream = StreamOf(global_state, local_state);
     const auto file = stream.Acquire(context.client, true);
-    job.writer().copy_to_sink(context, *file->bind_data, *file->state, *local_state.Cast<WriteLocalState>().writer,
-                              rows);
+    job.writer().copy_to_sink(context, *file->bind_data, *file->state,
+                              *local_state.Cast<WriteLocalState>().writer, rows);
     stream.Release(context.client, file);
   });
 }
 
-void Combine(duckdb::ExecutionContext& context, FunctionData& bind_data, GlobalFunctionData& global_state,
-             LocalFunctionData& local_state) {
+void Combine(duckdb::ExecutionContext& context, FunctionData& bind_data,
+             GlobalFunctionData& global_state, LocalFunctionData& local_state) {
   Guard([&] {
     auto& job = JobOf(bind_data);
     auto& local = local_state.Cast<WriteLocalState>();
@@ -99,15 +106,16 @@ void Finalize(ClientContext& context, FunctionData& bind_data, GlobalFunctionDat
   });
 }
 
-duckdb::unique_ptr<duckdb::PreparedBatchData> PrepareBatch(ClientContext& context, FunctionData& bind_data,
-                                                           GlobalFunctionData& global_state,
-                                                           duckdb::unique_ptr<duckdb::ColumnDataCollection> rows) {
+duckdb::unique_ptr<duckdb::PreparedBatchData> PrepareBatch(
+    ClientContext& context, FunctionData& bind_data, GlobalFunctionData& global_state,
+    duckdb::unique_ptr<duckdb::ColumnDataCollection> rows) {
   return Guard([&]() -> duckdb::unique_ptr<duckdb::PreparedBatchData> {
     auto result = duckdb::make_uniq<WriteBatch>();
-    // Batches are prepared in the order of their rows, so files follow each other in that order too.
+    // Batches are prepared in the order of their rows, so files follow each other in that order
+    // too.
     result->file = global_state.Cast<WriteGlobalState>().stream.Acquire(context, true);
-    result->writer = JobOf(bind_data).writer().prepare_batch(context, *result->file->bind_data, *result->file->state,
-                                                             std::move(rows));
+    result->writer = JobOf(bind_data).writer().prepare_batch(context, *result->file->bind_data,
+                                                             *result->file->state, std::move(rows));
     return result;
   });
 }
@@ -116,7 +124,8 @@ void FlushBatch(ClientContext& context, FunctionData& bind_data, GlobalFunctionD
                 duckdb::PreparedBatchData& batch_data) {
   Guard([&] {
     auto& batch = batch_data.Cast<WriteBatch>();
-    JobOf(bind_data).writer().flush_batch(context, *batch.file->bind_data, *batch.file->state, *batch.writer);
+    JobOf(bind_data).writer().flush_batch(context, *batch.file->bind_data, *batch.file->state,
+                                          *batch.writer);
     global_state.Cast<WriteGlobalState>().stream.Release(context, batch.file);
   });
 }

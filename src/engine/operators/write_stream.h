@@ -1,4 +1,5 @@
-// The files that DuckDB's copy operators write through us: to them it looks like one file, here it is one after another.
+// The files that DuckDB's copy operators write through us: to them it looks like one file, here it
+// is one after another.
 #pragma once
 
 #include <memory>
@@ -11,13 +12,14 @@
 
 namespace tarn::engine {
 
-/// Which file rows go to at the moment. Thread safe. A file that is big enough is retired at once and closed when its last user
-/// lets go of it.
+/// Which file rows go to at the moment. Thread safe. A file that is big enough is retired at once
+/// and closed when its last user lets go of it.
 class WriteStream {
  public:
   explicit WriteStream(WriteJob& job) : job_(job) {}
 
-  /// The present file, or a new one. `may_rotate`: false to stay with the present one whatever its size.
+  /// The present file, or a new one. `may_rotate`: false to stay with the present one whatever its
+  /// size.
   std::shared_ptr<OutputFile> Acquire(duckdb::ClientContext& context, bool may_rotate);
   void Release(duckdb::ClientContext& context, const std::shared_ptr<OutputFile>& file);
   /// Closes the present file; nobody uses one any more.

@@ -38,7 +38,8 @@ LogicalType WrittenType(const LogicalType& type) {
   }
 }
 
-duckdb::PhysicalOperator& CastToWrittenTypes(duckdb::PhysicalPlanGenerator& planner, duckdb::PhysicalOperator& plan) {
+duckdb::PhysicalOperator& CastToWrittenTypes(duckdb::PhysicalPlanGenerator& planner,
+                                             duckdb::PhysicalOperator& plan) {
   bool changed = false;
   duckdb::vector<LogicalType> types;
   duckdb::vector<duckdb::unique_ptr<duckdb::Expression>> expressions;
@@ -48,7 +49,8 @@ duckdb::PhysicalOperator& CastToWrittenTypes(duckdb::PhysicalPlanGenerator& plan
         duckdb::make_uniq<duckdb::BoundReferenceExpression>(plan.types[i], i);
     if (written != plan.types[i]) {
       changed = true;
-      expression = duckdb::BoundCastExpression::AddDefaultCastToType(std::move(expression), written);
+      expression =
+          duckdb::BoundCastExpression::AddDefaultCastToType(std::move(expression), written);
     }
     types.push_back(written);
     expressions.push_back(std::move(expression));
@@ -56,8 +58,8 @@ duckdb::PhysicalOperator& CastToWrittenTypes(duckdb::PhysicalPlanGenerator& plan
   if (!changed) {
     return plan;
   }
-  auto& projection = planner.Make<duckdb::PhysicalProjection>(std::move(types), std::move(expressions),
-                                                              plan.estimated_cardinality);
+  auto& projection = planner.Make<duckdb::PhysicalProjection>(
+      std::move(types), std::move(expressions), plan.estimated_cardinality);
   projection.children.push_back(plan);
   return projection;
 }

@@ -1,5 +1,6 @@
-// What types values have in data files. DuckDB's Parquet writer turns some types into ones that hold less: HUGEINT into DOUBLE, intervals into
-// whole milliseconds, TIMETZ into UTC; for TIME_NS it has none. Those are written as text, which every reader of the format casts back to the
+// What types values have in data files. DuckDB's Parquet writer turns some types into ones that
+// hold less: HUGEINT into DOUBLE, intervals into whole milliseconds, TIMETZ into UTC; for TIME_NS
+// it has none. Those are written as text, which every reader of the format casts back to the
 // column's type, as it does with any file whose type differs.
 #pragma once
 
@@ -11,6 +12,7 @@ namespace tarn::engine {
 duckdb::LogicalType WrittenType(const duckdb::LogicalType& type);
 
 /// Puts the casts to the written types over `plan`; returns `plan` when there are none.
-duckdb::PhysicalOperator& CastToWrittenTypes(duckdb::PhysicalPlanGenerator& planner, duckdb::PhysicalOperator& plan);
+duckdb::PhysicalOperator& CastToWrittenTypes(duckdb::PhysicalPlanGenerator& planner,
+                                             duckdb::PhysicalOperator& plan);
 
 }  // namespace tarn::engine

@@ -53,7 +53,8 @@ class StatsReader {
 
   static std::optional<std::string> Text(const WriterStats& stats, const char* key) {
     const auto found = stats.find(key);
-    return found == stats.end() ? std::nullopt : std::optional<std::string>(found->second.ToString());
+    return found == stats.end() ? std::nullopt
+                                : std::optional<std::string>(found->second.ToString());
   }
 
   void ReadLeaf(const Column& column, const ScalarType& type, const WriterStats& stats) {
@@ -88,7 +89,8 @@ class StatsReader {
     variant.field = column.id;
     for (const auto& [name, stats] : written_.column_statistics) {
       if (name.starts_with(path + ".")) {
-        variant.column_size_bytes = variant.column_size_bytes.value_or(0) + Count(stats, "column_size_bytes").value_or(0);
+        variant.column_size_bytes =
+            variant.column_size_bytes.value_or(0) + Count(stats, "column_size_bytes").value_or(0);
       }
     }
     result_.push_back(std::move(variant));
@@ -100,7 +102,9 @@ class StatsReader {
       const auto text = Text(stats, (std::string("bbox_") + bound).c_str());
       json += json.ends_with('{') ? "\"" : ", \"";
       json += std::string(bound) + "\": ";
-      json += text ? std::to_string(duckdb::Value(*text).DefaultCastAs(duckdb::LogicalType::DOUBLE).GetValue<double>())
+      json += text ? std::to_string(duckdb::Value(*text)
+                                        .DefaultCastAs(duckdb::LogicalType::DOUBLE)
+                                        .GetValue<double>())
                    : "null";
     }
     json += "}, \"types\": [";
@@ -132,12 +136,14 @@ duckdb::Value FieldIdOf(const Column& column) {
 
 }  // namespace
 
-DataFile DescribeWrittenFile(const duckdb::CopyFunctionFileStatistics& written, const std::vector<Column>& columns) {
+DataFile DescribeWrittenFile(const duckdb::CopyFunctionFileStatistics& written,
+                             const std::vector<Column>& columns) {
   DataFile file;
   file.record_count = static_cast<int64_t>(written.row_count);
   file.file_size_bytes = static_cast<int64_t>(written.file_size_bytes);
   if (!written.footer_size_bytes.IsNull()) {
-    file.footer_size = written.footer_size_bytes.DefaultCastAs(duckdb::LogicalType::BIGINT).GetValue<int64_t>();
+    file.footer_size =
+        written.footer_size_bytes.DefaultCastAs(duckdb::LogicalType::BIGINT).GetValue<int64_t>();
   }
   StatsReader reader(written, file.stats);
   for (const auto& column : columns) {

@@ -12,7 +12,8 @@
 namespace tarn::engine {
 
 /// Counts, sizes and the statistics of each leaf column, in the format's encoding.
-DataFile DescribeWrittenFile(const duckdb::CopyFunctionFileStatistics& written, const std::vector<Column>& columns);
+DataFile DescribeWrittenFile(const duckdb::CopyFunctionFileStatistics& written,
+                             const std::vector<Column>& columns);
 
 /// The `field_ids` option of the writer: ids at every level.
 duckdb::Value FieldIdOption(const std::vector<Column>& columns);

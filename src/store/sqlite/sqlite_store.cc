@@ -77,9 +77,10 @@ void CheckPath(const StoreOptions& options, StoreState& state) {
                   fmt::format("\"{}\" is a folder: a SQLite catalog is a file.", path), context);
     }
     if (!S_ISREG(info.st_mode)) {
-      throw Error(ErrorCode::kInvalid,
-                  fmt::format("\"{}\" is no regular file: name a file for the SQLite catalog.", path),
-                  context);
+      throw Error(
+          ErrorCode::kInvalid,
+          fmt::format("\"{}\" is no regular file: name a file for the SQLite catalog.", path),
+          context);
     }
     state.writable = !options.read_only && CanWrite(state.path) && CanWrite(FolderOf(state.path));
     state.may_create = state.writable && options.create_if_absent;

@@ -45,7 +45,10 @@ std::string Show(const Predicate& predicate) {
     case Predicate::Kind::kAnd:
     case Predicate::Kind::kOr:
       for (const auto& child : predicate.children) {
-        text += (text.empty() ? "" : predicate.kind == Predicate::Kind::kAnd ? " and " : " or ") + Show(child);
+        text += (text.empty()                              ? ""
+                 : predicate.kind == Predicate::Kind::kAnd ? " and "
+                                                           : " or ") +
+                Show(child);
       }
       return "(" + text + ")";
   }
@@ -59,7 +62,8 @@ void NumberFields(std::vector<Column>& columns, int64_t& next) {
   }
 }
 
-// Columns 1 i INTEGER, 2 b BIGINT, 3 t VARCHAR, 4 s STRUCT(5 x INTEGER, 6 y STRUCT(7 z DATE)), 8 d DOUBLE, 9 bin BLOB, 10 flag BOOLEAN
+// Columns 1 i INTEGER, 2 b BIGINT, 3 t VARCHAR, 4 s STRUCT(5 x INTEGER, 6 y STRUCT(7 z DATE)), 8 d
+// DOUBLE, 9 bin BLOB, 10 flag BOOLEAN
 class FiltersTest : public testing::Test {
  protected:
   FiltersTest() : connection_(database_) {
@@ -67,7 +71,8 @@ class FiltersTest : public testing::Test {
              {"i", LogicalType::INTEGER},
              {"b", LogicalType::BIGINT},
              {"t", LogicalType::VARCHAR},
-             {"s", LogicalType::STRUCT({{"x", LogicalType::INTEGER}, {"y", LogicalType::STRUCT({{"z", LogicalType::DATE}})}})},
+             {"s", LogicalType::STRUCT({{"x", LogicalType::INTEGER},
+                                        {"y", LogicalType::STRUCT({{"z", LogicalType::DATE}})}})},
              {"d", LogicalType::DOUBLE},
              {"bin", LogicalType::BLOB},
              {"flag", LogicalType::BOOLEAN}}) {
@@ -76,7 +81,8 @@ class FiltersTest : public testing::Test {
     int64_t next = 1;
     NumberFields(columns_, next);
     connection_.Query(
-        "CREATE TABLE t (i INTEGER, b BIGINT, t VARCHAR, s STRUCT(x INTEGER, y STRUCT(z DATE)), d DOUBLE, bin BLOB, flag BOOLEAN)");
+        "CREATE TABLE t (i INTEGER, b BIGINT, t VARCHAR, s STRUCT(x INTEGER, y STRUCT(z DATE)), d "
+        "DOUBLE, bin BLOB, flag BOOLEAN)");
   }
 
   // The filter of a query as the binder leaves it.
@@ -107,7 +113,9 @@ class FiltersTest : public testing::Test {
     return Show(result);
   }
 
-  std::string Of(const duckdb::TableFilter& filter, size_t column) { return Show(ToPredicate(filter, columns_[column])); }
+  std::string Of(const duckdb::TableFilter& filter, size_t column) {
+    return Show(ToPredicate(filter, columns_[column]));
+  }
 
   duckdb::DuckDB database_;
   duckdb::Connection connection_;
@@ -180,7 +188,8 @@ TEST_F(FiltersTest, PushedDownFilters) {
 
 TEST_F(FiltersTest, DynamicFiltersCountOnceTheyAreFilled) {
   auto data = duckdb::make_shared_ptr<duckdb::DynamicFilterData>();
-  data->filter = duckdb::make_uniq<duckdb::ConstantFilter>(ExpressionType::COMPARE_LESSTHAN, Value::INTEGER(0));
+  data->filter = duckdb::make_uniq<duckdb::ConstantFilter>(ExpressionType::COMPARE_LESSTHAN,
+                                                           Value::INTEGER(0));
   const duckdb::DynamicFilter filter(data);
   EXPECT_EQ(Of(filter, 0), "true");
   data->SetValue(Value::INTEGER(7));
@@ -188,7 +197,8 @@ TEST_F(FiltersTest, DynamicFiltersCountOnceTheyAreFilled) {
 }
 
 TEST_F(FiltersTest, AndDropsRepetitionsAndTrue) {
-  const auto one = ToPredicate(duckdb::ConstantFilter(ExpressionType::COMPARE_EQUAL, Value::INTEGER(1)), columns_[0]);
+  const auto one = ToPredicate(
+      duckdb::ConstantFilter(ExpressionType::COMPARE_EQUAL, Value::INTEGER(1)), columns_[0]);
   EXPECT_EQ(Show(And(one, one)), "1=1");
   EXPECT_EQ(Show(And(one, Predicate::True())), "1=1");
   EXPECT_TRUE(IsTrue(And(Predicate::True(), Predicate::True())));
@@ -196,10 +206,13 @@ TEST_F(FiltersTest, AndDropsRepetitionsAndTrue) {
 
 TEST(MayPass, DecidesByWholeFileConstants) {
   const auto two = Value::UBIGINT(2);
-  EXPECT_TRUE(MayPass(duckdb::ConstantFilter(ExpressionType::COMPARE_EQUAL, Value::UBIGINT(2)), two));
-  EXPECT_FALSE(MayPass(duckdb::ConstantFilter(ExpressionType::COMPARE_EQUAL, Value::UBIGINT(3)), two));
+  EXPECT_TRUE(
+      MayPass(duckdb::ConstantFilter(ExpressionType::COMPARE_EQUAL, Value::UBIGINT(2)), two));
+  EXPECT_FALSE(
+      MayPass(duckdb::ConstantFilter(ExpressionType::COMPARE_EQUAL, Value::UBIGINT(3)), two));
   EXPECT_FALSE(MayPass(duckdb::InFilter({Value::UBIGINT(1), Value::UBIGINT(3)}), two));
-  EXPECT_TRUE(MayPass(duckdb::ConstantFilter(ExpressionType::COMPARE_EQUAL, Value::BIGINT(3)), two));
+  EXPECT_TRUE(
+      MayPass(duckdb::ConstantFilter(ExpressionType::COMPARE_EQUAL, Value::BIGINT(3)), two));
 }
 
 }  // namespace

@@ -40,15 +40,22 @@ std::string ErrorOf(const LogicalType& type) {
 }
 
 TEST(Types, ScalarsGoBothWays) {
-  const LogicalType types[] = {
-      LogicalType::BOOLEAN,      LogicalType::TINYINT,      LogicalType::SMALLINT,      LogicalType::INTEGER,
-      LogicalType::BIGINT,       LogicalType::HUGEINT,      LogicalType::UTINYINT,      LogicalType::USMALLINT,
-      LogicalType::UINTEGER,     LogicalType::UBIGINT,      LogicalType::UHUGEINT,      LogicalType::FLOAT,
-      LogicalType::DOUBLE,       LogicalType::DECIMAL(38, 10), LogicalType::DECIMAL(4, 0), LogicalType::DATE,
-      LogicalType::TIME,         LogicalType::TIME_NS,      LogicalType::TIME_TZ,       LogicalType::TIMESTAMP,
-      LogicalType::TIMESTAMP_TZ, LogicalType::TIMESTAMP_S,  LogicalType::TIMESTAMP_MS,  LogicalType::TIMESTAMP_NS,
-      LogicalType::INTERVAL,     LogicalType::VARCHAR,      LogicalType::JSON(),        LogicalType::BLOB,
-      LogicalType::UUID,         LogicalType::VARIANT(),    LogicalType::GEOMETRY()};
+  const LogicalType types[] = {LogicalType::BOOLEAN,       LogicalType::TINYINT,
+                               LogicalType::SMALLINT,      LogicalType::INTEGER,
+                               LogicalType::BIGINT,        LogicalType::HUGEINT,
+                               LogicalType::UTINYINT,      LogicalType::USMALLINT,
+                               LogicalType::UINTEGER,      LogicalType::UBIGINT,
+                               LogicalType::UHUGEINT,      LogicalType::FLOAT,
+                               LogicalType::DOUBLE,        LogicalType::DECIMAL(38, 10),
+                               LogicalType::DECIMAL(4, 0), LogicalType::DATE,
+                               LogicalType::TIME,          LogicalType::TIME_NS,
+                               LogicalType::TIME_TZ,       LogicalType::TIMESTAMP,
+                               LogicalType::TIMESTAMP_TZ,  LogicalType::TIMESTAMP_S,
+                               LogicalType::TIMESTAMP_MS,  LogicalType::TIMESTAMP_NS,
+                               LogicalType::INTERVAL,      LogicalType::VARCHAR,
+                               LogicalType::JSON(),        LogicalType::BLOB,
+                               LogicalType::UUID,          LogicalType::VARIANT(),
+                               LogicalType::GEOMETRY()};
   for (const auto& type : types) {
     EXPECT_EQ(ToLogicalType(ToColumn("c", type)), type) << type.ToString();
   }
@@ -61,7 +68,8 @@ TEST(Types, JsonIsNotText) {
 
 TEST(Types, NestedOnesKeepTheirShape) {
   const auto type = LogicalType::STRUCT(
-      {{"A b", LogicalType::LIST(LogicalType::MAP(LogicalType::VARCHAR, LogicalType::STRUCT({{"x", LogicalType::DATE}})))},
+      {{"A b", LogicalType::LIST(LogicalType::MAP(
+                   LogicalType::VARCHAR, LogicalType::STRUCT({{"x", LogicalType::DATE}})))},
        {"n", LogicalType::DECIMAL(5, 2)}});
   const auto column = ToColumn("c", type);
   EXPECT_EQ(column.type, "struct");
@@ -75,11 +83,15 @@ TEST(Types, NestedOnesKeepTheirShape) {
 
 TEST(Types, WhatTheFormatLacksIsRefusedWithAdvice) {
   EXPECT_EQ(ErrorOf(LogicalType::BIT),
-            "Failed to convert DuckDB type to DuckLake - unsupported type BIT. Store it as BLOB or VARCHAR.");
-  EXPECT_NE(ErrorOf(LogicalType::ARRAY(LogicalType::INTEGER, 3)).find("INTEGER[3]"), std::string::npos);
-  EXPECT_NE(ErrorOf(LogicalType::LIST(LogicalType::BIT)).find("unsupported type BIT"), std::string::npos);
-  EXPECT_NE(ErrorOf(LogicalType::UNION({{"a", LogicalType::INTEGER}})).find("unsupported type UNION"),
+            "Failed to convert DuckDB type to DuckLake - unsupported type BIT. Store it as BLOB or "
+            "VARCHAR.");
+  EXPECT_NE(ErrorOf(LogicalType::ARRAY(LogicalType::INTEGER, 3)).find("INTEGER[3]"),
             std::string::npos);
+  EXPECT_NE(ErrorOf(LogicalType::LIST(LogicalType::BIT)).find("unsupported type BIT"),
+            std::string::npos);
+  EXPECT_NE(
+      ErrorOf(LogicalType::UNION({{"a", LogicalType::INTEGER}})).find("unsupported type UNION"),
+      std::string::npos);
   EXPECT_NE(ErrorOf(LogicalType::BIGNUM).find("unsupported type BIGNUM"), std::string::npos);
 }
 
@@ -128,7 +140,8 @@ TEST(Defaults, WhatCannotBeConvertedIsRefused) {
 
 TEST(Defaults, ComeBackAsTheyWere) {
   Table table;
-  table.columns = ToColumns(Parse("a INTEGER DEFAULT 42, b TIMESTAMP DEFAULT now(), c VARCHAR, d VARCHAR DEFAULT 'NULL'"));
+  table.columns = ToColumns(Parse(
+      "a INTEGER DEFAULT 42, b TIMESTAMP DEFAULT now(), c VARCHAR, d VARCHAR DEFAULT 'NULL'"));
   const auto columns = ToColumnList(table);
   EXPECT_EQ(columns.GetColumn("a").DefaultValue().ToString(), "'42'");
   EXPECT_EQ(columns.GetColumn("b").DefaultValue().ToString(), "now()");

@@ -15,7 +15,8 @@ TEST(Paths, PlainNamesAreTheirOwnFolders) {
     EXPECT_EQ(FolderFor(name, kUuid), std::string(kUuid) + "/") << name;
   }
   EXPECT_EQ(FolderFor(std::string(255, 'n'), kUuid), std::string(255, 'n') + "/");
-  EXPECT_EQ(FolderFor(std::string(256, 'n'), kUuid), std::string(kUuid) + "/");  // longer than file systems take
+  EXPECT_EQ(FolderFor(std::string(256, 'n'), kUuid),
+            std::string(kUuid) + "/");  // longer than file systems take
 }
 
 TEST(Paths, JoinFollowsTheRelativeFlag) {

@@ -1,0 +1,211 @@
+// Settling deletes at a head.
+#include "catalog/delete_files.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include "base/assert.h"
+#include "catalog/catalog_sql.h"
+#include "catalog/inlined_tables.h"
+#include "catalog/scan_planner.h"
+#include "format/paths.h"
+#include "format/tables.h"
+#include "store/statement.h"
+#include "tarn/error.h"
+
+namespace tarn {
+namespace {
+
+/// Below the least number of parameters that a supported database takes in one statement.
+constexpr size_t kMaxIdsAtOnce = 500;
+
+bool SameDeletes(const DataFileState& a, const DataFileState& b) {
+  return a.inlined == b.inlined &&
+         std::equal(a.deletes.begin(), a.deletes.end(), b.deletes.begin(), b.deletes.end(),
+                    [](const DeleteFile& x, const DeleteFile& y) { return x.id == y.id; });
+}
+
+/// True when a file surely has no live row left. Deletes of two kinds may name the same row, so
+/// then only a reader of both could tell.
+bool IsEmptied(const DataFileState& state, const RemovedRows& removed) {
+  const size_t kinds = state.deletes.size() + (state.inlined.empty() ? 0 : 1);
+  if (kinds > 1) return false;
+  int64_t dead = removed.count + static_cast<int64_t>(state.inlined.size());
+  if (!state.deletes.empty()) dead += state.deletes.front().delete_count;
+  return dead >= state.file.record_count;
+}
+
+}  // namespace
+
+std::map<DataFileId, DataFileState> LoadDataFileStates(StoreConnection& connection, TableId table,
+                                                       const std::vector<DataFileId>& files,
+                                                       SnapshotId snapshot) {
+  std::map<DataFileId, DataFileState> states;
+  auto select = [&](std::span<const CatalogColumn> columns, const CatalogTable& from,
+                    std::span<const DataFileId> ids) {
+    StatementBuilder sql(connection.dialect());
+    sql.Text("SELECT ").Text(ColumnList(columns, connection.dialect())).Text(" FROM ");
+    sql.Table(from.name).Text(" WHERE ").Name(tables::DataFile::kTableId.name).Text(" = ");
+    sql.Bind(table).Text(" AND");
+    AppendAlive(sql, snapshot);
+    sql.Text(" AND ").Name(tables::DataFile::kDataFileId.name).Text(" IN (").BindList(ids);
+    sql.Text(")");
+    return connection.Query(sql.Build());
+  };
+  for (size_t first = 0; first < files.size(); first += kMaxIdsAtOnce) {
+    std::span<const DataFileId> ids(files.data() + first,
+                                    std::min(kMaxIdsAtOnce, files.size() - first));
+    {
+      std::unique_ptr<Rows> rows = select(DataFileColumns(), tables::DataFile::kTable, ids);
+      while (rows->Next()) {
+        DataFile file = ReadDataFile(*rows);
+        states[file.id].file = std::move(file);
+      }
+    }
+    std::unique_ptr<Rows> rows = select(DeleteFileColumns(), tables::DeleteFile::kTable, ids);
+    while (rows->Next()) {
+      DeleteFile file = ReadDeleteFile(*rows);
+      auto state = states.find(file.data_file);
+      if (state != states.end()) state->second.deletes.push_back(std::move(file));
+    }
+  }
+  if (states.empty()) return states;
+  for (auto& [_, state] : states) {
+    std::sort(state.deletes.begin(), state.deletes.end(),
+              [](const DeleteFile& a, const DeleteFile& b) { return a.id < b.id; });
+  }
+  for (auto& [file, positions] : LoadInlinedDeletes(connection, table, snapshot)) {
+    auto state = states.find(file);
+    if (state != states.end()) state->second.inlined = std::move(positions);
+  }
+  return states;
+}
+
+DeleteFiles::DeleteFiles(const ChangeSet& changes, Options options)
+    : changes_(changes), options_(std::move(options)) {}
+
+DeleteFiles::~DeleteFiles() {
+  for (auto& [_, entry] : entries_) Discard(entry);
+}
+
+bool DeleteFiles::any() const {
+  return std::any_of(changes_.rows.begin(), changes_.rows.end(), [](const auto& item) {
+    return item.second.deletes_from_files() || !item.second.removed_staged.empty();
+  });
+}
+
+std::optional<TableRef> DeleteFiles::Settle(StoreConnection& connection, const Snapshot& head) {
+  settled_ = {};
+  settled_for_.reset();
+  for (const auto& [table, rows] : changes_.rows) {
+    std::vector<DataFileId> files;
+    for (const auto& [file, removed] : rows.removed) {
+      if (removed.all)
+        settled_.ended_files[table].push_back(file);
+      else
+        files.push_back(file);
+    }
+    if (!files.empty()) {
+      std::map<DataFileId, DataFileState> states =
+          LoadDataFileStates(connection, table.id(), files, head.id);
+      for (DataFileId file : files) {
+        auto state = states.find(file);
+        if (state == states.end()) return table;
+        SettleFile(table, *rows.Find(file), std::move(state->second), head);
+      }
+    }
+    for (const auto& [index, removed] : rows.removed_staged) SettleStaged(table, index, head);
+  }
+  for (auto& [_, entry] : entries_) {
+    if (entry.is_written) settled_.written.push_back(entry.written);
+  }
+  settled_for_ = head;
+  return std::nullopt;
+}
+
+bool DeleteFiles::SettleFile(TableRef table, const RemovedRows& removed, DataFileState state,
+                             const Snapshot& head) {
+  Entry& entry = entries_[{table, {false, state.file.id.value}}];
+  if (IsEmptied(state, removed)) {
+    Discard(entry);
+    settled_.ended_files[table].push_back(state.file.id);
+    return false;
+  }
+  const bool fits = entry.is_written && !entry.written.is_partial;
+  if (fits && SameDeletes(entry.state, state)) return true;
+  Discard(entry);
+
+  const Table& object = *changes_.after->FindTable(table);
+  entry.pending = Describe(object, state);
+  std::set_difference(removed.positions.begin(), removed.positions.end(), state.inlined.begin(),
+                      state.inlined.end(), std::back_inserter(entry.pending.positions));
+  TARN_ASSERT(removed.positions.back() < state.file.record_count);
+  if (entry.pending.positions.empty()) return false;
+
+  WrittenDelete& written = entry.written = {};
+  written.table = table;
+  written.data_file = state.file.id;
+  const std::string table_path = ResolveTablePath(options_.data_path, *changes_.after, object);
+  for (const DeleteFile& old : state.deletes) {
+    ScanDelete existing;
+    existing.file = old;
+    existing.path = ResolveFilePath(table_path, old.path, old.path_is_relative);
+    WrittenDelete::Superseded superseded{old.id, existing.path, false};
+    if (auto relative = RelativeTo(options_.data_path, existing.path)) {
+      superseded.path = *relative;
+      superseded.path_is_relative = true;
+    }
+    entry.pending.existing.push_back(std::move(existing));
+    written.superseded.push_back(std::move(superseded));
+    written.begin_snapshot =
+        std::min(written.begin_snapshot.value_or(old.begin_snapshot), old.begin_snapshot);
+  }
+  written.is_partial = !state.deletes.empty() && entry.pending.format == "parquet";
+  if (!written.is_partial) written.begin_snapshot.reset();
+  entry.pending.needs_snapshot_ids = written.is_partial;
+  entry.state = std::move(state);
+  Write(entry, SnapshotId(head.id.value + 1));
+  return true;
+}
+
+void DeleteFiles::SettleStaged(TableRef table, size_t index, const Snapshot& head) {
+  Entry& entry = entries_[{table, {true, static_cast<int64_t>(index)}}];
+  if (entry.is_written) return;
+  const RowChanges& rows = changes_.rows.at(table);
+  entry.state.file = rows.data_files.at(index);
+  entry.pending = Describe(*changes_.after->FindTable(table), entry.state);
+  entry.pending.positions = rows.FindStaged(index)->positions;
+  entry.written.table = table;
+  entry.written.staged_index = index;
+  Write(entry, SnapshotId(head.id.value + 1));
+}
+
+PendingDelete DeleteFiles::Describe(const Table& table, const DataFileState& state) const {
+  PendingDelete pending;
+  pending.table = changes_.after->FindTable(table.ref);
+  pending.folder = ResolveTablePath(options_.data_path, *changes_.after, table);
+  pending.data_file_path =
+      ResolveFilePath(pending.folder, state.file.path, state.file.path_is_relative);
+  pending.data_file_rows = state.file.record_count;
+  pending.format = options_.uses_vectors(table) ? "puffin" : "parquet";
+  return pending;
+}
+
+void DeleteFiles::Write(Entry& entry, SnapshotId snapshot) {
+  TARN_ASSERT(options_.writer != nullptr);
+  entry.written.file = options_.writer->Write(entry.pending, snapshot);
+  entry.is_written = true;
+  const DeleteFile& file = entry.written.file;
+  TARN_ASSERT(file.format == entry.pending.format);
+  TARN_ASSERT(!options_.encrypted || file.encryption_key || file.format == "puffin");
+  TARN_ASSERT(!file.path.empty() && file.delete_count > 0 && file.file_size_bytes > 0);
+}
+
+void DeleteFiles::Discard(Entry& entry) noexcept {
+  if (!std::exchange(entry.is_written, false)) return;
+  options_.writer->Discard(entry.pending, entry.written.file);
+}
+
+}  // namespace tarn

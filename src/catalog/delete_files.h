@@ -1,0 +1,123 @@
+// The delete files of one commit (format page, section 6): which data files need one, which lose
+// all their rows instead, and what has been written so far. A delete file with snapshots per row
+// fits one snapshot only, so it is written again when another commit moved the head; nothing else
+// is.
+//
+//   data file 7, 10 rows   live delete file     this transaction    becomes
+//                          -                    {1}                 plain file {1}
+//                          {1} of snapshot 4    {3}                 partial file {1: 4, 3: new};
+//                          the
+//                                                                   old row is removed
+//                          a deletion vector    {3}                 vector of both; the old row
+//                          ends {1}                  all others          no file; data file and
+//                          delete
+//                                                                   file end
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/change_set.h"
+#include "tarn/catalog_store.h"
+#include "tarn/data_file.h"
+#include "tarn/transaction.h"
+
+namespace tarn {
+
+/// A committed data file as the catalog has it at one snapshot, with what removes rows of it.
+struct DataFileState {
+  DataFile file;
+  std::vector<DeleteFile> deletes;
+  std::vector<int64_t> inlined;  ///< positions, sorted
+};
+
+/// Those of the files that are alive at a snapshot.
+std::map<DataFileId, DataFileState> LoadDataFileStates(StoreConnection& connection, TableId table,
+                                                       const std::vector<DataFileId>& files,
+                                                       SnapshotId snapshot);
+
+/// A delete file that is written, and what it does to the catalog's rows.
+struct WrittenDelete {
+  TableRef table;
+  std::optional<size_t> staged_index;  ///< of a file that this commit inserts, or
+  DataFileId data_file;
+  DeleteFile file;
+  /// Where its rows begin; absent: in the new snapshot.
+  std::optional<SnapshotId> begin_snapshot;
+  bool is_partial = false;  ///< with a snapshot per row, up to the new one
+
+  /// A live delete file that this one takes the place of.
+  struct Superseded {
+    DeleteFileId id;
+    std::string path;  ///< relative to the data path if it lies there
+    bool path_is_relative = true;
+  };
+  std::vector<Superseded> superseded;
+  /// Partial files hold all that the superseded ones did, so their rows are removed and the files
+  /// scheduled for deletion; others only take over, and the old rows end.
+  bool removes_superseded() const { return is_partial; }
+};
+
+/// What deletes become in the catalog, beside the removals that ChangeSet itself tells.
+struct SettledDeletes {
+  std::vector<WrittenDelete> written;                       ///< by table, then by data file
+  std::map<TableRef, std::vector<DataFileId>> ended_files;  ///< all rows gone
+};
+
+/// Writes delete files through the engine's writer, and discards those that no commit took. Used by
+/// one thread.
+class DeleteFiles {
+ public:
+  struct Options {
+    DeleteFileWriter* writer = nullptr;
+    std::string data_path;
+    /// Deletion vectors instead of Parquet, for a table.
+    std::function<bool(const Table&)> uses_vectors;
+    bool encrypted = false;
+  };
+  DeleteFiles(const ChangeSet& changes, Options options);
+  ~DeleteFiles();
+  DeleteFiles(const DeleteFiles&) = delete;
+  DeleteFiles& operator=(const DeleteFiles&) = delete;
+
+  /// Makes all fit a commit right after `head`, reading on the connection. Returns a table of which
+  /// a file that loses rows is not alive any more; absent when all is settled.
+  std::optional<TableRef> Settle(StoreConnection& connection, const Snapshot& head);
+  bool IsSettledFor(const Snapshot& head) const {
+    return settled_for_ && settled_for_->id == head.id && settled_for_->time == head.time;
+  }
+  /// False when the commit deletes nothing from files.
+  bool any() const;
+  const SettledDeletes& settled() const { return settled_; }
+  /// The files belong to a commit, or may do: they are not discarded.
+  void Keep() noexcept { entries_.clear(); }
+
+ private:
+  struct Entry {
+    DataFileState state;  ///< that the file was written for; of a staged file only `file`
+    PendingDelete pending;
+    WrittenDelete written;
+    bool is_written = false;
+  };
+  using Key = std::pair<TableRef, std::pair<bool, int64_t>>;  ///< staged files after the others
+
+  bool SettleFile(TableRef table, const RemovedRows& removed, DataFileState state,
+                  const Snapshot& head);
+  void SettleStaged(TableRef table, size_t index, const Snapshot& head);
+  PendingDelete Describe(const Table& table, const DataFileState& state) const;
+  void Write(Entry& entry, SnapshotId snapshot);
+  void Discard(Entry& entry) noexcept;
+
+  const ChangeSet& changes_;
+  const Options options_;
+  std::map<Key, Entry> entries_;
+  SettledDeletes settled_;
+  std::optional<Snapshot> settled_for_;
+};
+
+}  // namespace tarn

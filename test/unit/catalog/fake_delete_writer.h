@@ -1,0 +1,77 @@
+// A delete file writer without Parquet: its files hold `position:snapshot` lines, so that tests can
+// tell what a commit asked for, and unions work.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tarn/error.h"
+#include "tarn/transaction.h"
+
+namespace tarn::test {
+
+class FakeDeleteWriter final : public DeleteFileWriter {
+ public:
+  /// `name` begins the names of the files.
+  explicit FakeDeleteWriter(std::string name = "d") : name_(std::move(name)) {}
+
+  DeleteFile Write(const PendingDelete& pending, SnapshotId snapshot) override {
+    if (on_write) on_write(pending);
+    if (fail_at >= 0 && writes == fail_at)
+      throw Error(ErrorCode::kUnavailable, "A fault was injected at: delete file");
+    std::map<int64_t, int64_t> positions;
+    for (const ScanDelete& existing : pending.existing) {
+      for (auto [position, by] : Read(existing.path))
+        positions.emplace(position, by >= 0 ? by : existing.file.begin_snapshot.value);
+    }
+    for (int64_t position : pending.positions) positions.emplace(position, snapshot.value);
+    DeleteFile file;
+    file.path = name_ + std::to_string(++writes) + "-delete." + pending.format;
+    file.format = pending.format;
+    file.delete_count = static_cast<int64_t>(positions.size());
+    file.file_size_bytes = 10 + file.delete_count;
+    file.footer_size = pending.format == "puffin" ? 0 : 5;
+    std::filesystem::create_directories(pending.folder);
+    std::ofstream out(pending.folder + file.path);
+    for (auto [position, by] : positions)
+      out << position << ":" << (pending.needs_snapshot_ids ? by : -1) << "\n";
+    return file;
+  }
+  void Discard(const PendingDelete& pending, const DeleteFile& file) noexcept override {
+    ++discards;
+    std::error_code ignored;
+    std::filesystem::remove(pending.folder + file.path, ignored);
+  }
+  bool prefers_deletion_vectors() const override { return vectors; }
+
+  /// The positions of a file, each with its snapshot, or -1 in the plain form.
+  static std::map<int64_t, int64_t> Read(const std::string& path) {
+    std::map<int64_t, int64_t> positions;
+    std::ifstream in(path);
+    int64_t position = 0, by = 0;
+    char colon = 0;
+    while (in >> position >> colon >> by) positions[position] = by;
+    return positions;
+  }
+  static std::string Text(const std::string& path) {
+    std::ostringstream out;
+    for (auto [position, by] : Read(path)) out << position << ":" << by << " ";
+    return out.str();
+  }
+
+  std::function<void(const PendingDelete&)> on_write;
+  int64_t writes = 0;
+  int64_t discards = 0;
+  int64_t fail_at = -1;
+  bool vectors = false;
+
+ private:
+  std::string name_;
+};
+
+}  // namespace tarn::test
