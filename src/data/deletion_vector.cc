@@ -9,38 +9,20 @@
 // containers and how many containers there are, key and cardinality of each, sometimes their
 // offsets (not needed, they follow each other), then the containers: sorted lists of 16-bit values,
 // bitmaps of 8,192 bytes, or runs.
-#include <array>
 #include <bit>
 #include <cstring>
 
 #include <fmt/format.h>
 
+#include "data/crc32.h"
 #include "data/delete_mask.h"
+#include "data/deletion_vector.h"
 #include "tarn/error.h"
 
 namespace tarn {
 namespace {
 
-constexpr std::string_view kMagic("\xD1\xD3\x39\x64", 4);
-constexpr uint32_t kCookieWithoutRuns = 12346;
-constexpr uint32_t kCookieWithRuns = 12347;
 constexpr uint32_t kOffsetsFrom = 4;  // with runs, offsets are there from this many containers on
-constexpr uint32_t kMaxListedValues = 4096;  // containers of more values are bitmaps
-
-uint32_t Crc32(std::string_view bytes) {
-  static const std::array<uint32_t, 256> kTable = [] {
-    std::array<uint32_t, 256> table{};
-    for (uint32_t i = 0; i < 256; ++i) {
-      uint32_t value = i;
-      for (int bit = 0; bit < 8; ++bit) value = value & 1 ? 0xEDB88320u ^ (value >> 1) : value >> 1;
-      table[i] = value;
-    }
-    return table;
-  }();
-  uint32_t crc = 0xFFFFFFFFu;
-  for (char c : bytes) crc = kTable[(crc ^ static_cast<uint8_t>(c)) & 0xFF] ^ (crc >> 8);
-  return crc ^ 0xFFFFFFFFu;
-}
 
 class Reader {
  public:
@@ -117,7 +99,7 @@ void ReadContainer(Reader& reader, bool is_run, uint32_t cardinality, int64_t fi
     }
     return;
   }
-  if (cardinality <= kMaxListedValues) {
+  if (cardinality <= kMaxListedPositions) {
     int64_t previous = -1;
     for (uint32_t i = 0; i < cardinality; ++i) {
       int64_t low = reader.Little<uint16_t>();
@@ -181,10 +163,10 @@ void ParseDeletionVector(std::string_view bytes, const std::string& path, int64_
   if (outer.left() < 4 || length != outer.left() - 4)
     outer.Fail("its length does not match the file's");
   std::string_view body = outer.Take(length);
-  if (!body.starts_with(kMagic)) outer.Fail("it starts with another magic number");
+  if (!body.starts_with(kDeletionVectorMagic)) outer.Fail("it starts with another magic number");
   if (outer.Big32() != Crc32(body)) outer.Fail("its checksum is wrong");
 
-  Reader reader(body.substr(kMagic.size()), path);
+  Reader reader(body.substr(kDeletionVectorMagic.size()), path);
   Target target(reader, row_count, mask);
   uint64_t bitmaps = reader.Little<uint64_t>();
   int64_t previous_key = -1;
