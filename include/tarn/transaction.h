@@ -123,7 +123,7 @@ class Transaction {
   virtual std::optional<TableStats> Stats(TableRef table) = 0;
   /// One row per table alive in the view, without N+1 queries.
   virtual std::vector<TableInfo> ListTableInfo() = 0;
-  /// Live row counts of all tables of the view in a constant number of queries.
+  /// Live row counts of all tables of the view in a constant number of queries, for listings.
   virtual std::map<TableRef, int64_t> RowCounts() = 0;
 
   /// Options are written with the commit, make no snapshot and never conflict.

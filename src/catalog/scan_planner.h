@@ -35,8 +35,10 @@ struct PlanInput {
 /// A constant number of queries, whatever the table holds; none for a table that is itself new.
 ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const PlanInput& input);
 
-/// Live rows of every committed table of the view, in a constant number of queries. Where only
-/// opening files could tell (see ScanPlan::row_count) the most that there can be.
+/// Live rows of every committed table of the view, in a constant number of queries: exact at the
+/// newest snapshot of a sound lake. At older ones files and deletes of several snapshots count
+/// whole, and at damaged lakes rows that two deletes name count twice: for listings and estimates,
+/// not for answers (those are ScanPlan::row_count).
 std::map<TableRef, int64_t> CountRows(StoreConnection& connection, const CatalogView& view,
                                       const Snapshot& snapshot);
 

@@ -85,13 +85,14 @@ std::map<TableRef, int64_t> CountRows(StoreConnection& connection, const Catalog
   };
 
   std::unordered_map<DataFileId, FileCount> files = LoadFileCounts(connection, snapshot.id);
-  // Deletes of one file may name the same rows: surely gone is only the largest set of them.
+  // Deletes of one file, in whatever form, name different rows each: what would not be so is damage
+  // that `check` finds.
   std::unordered_map<DataFileId, int64_t> deleted;
   for (const DeleteCount& entry : LoadDeleteCounts(connection, snapshot.id)) {
-    if (!entry.is_partial) deleted[entry.file] = std::max(deleted[entry.file], entry.deletes);
+    if (!entry.is_partial) deleted[entry.file] += entry.deletes;
   }
   for (const auto& [file, rows] : CountInlinedDeletes(connection, committed, snapshot.id)) {
-    deleted[file] = std::max(deleted[file], rows);
+    deleted[file] += rows;
   }
   for (const auto& [id, file] : files) {
     auto gone = deleted.find(id);

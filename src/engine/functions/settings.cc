@@ -15,6 +15,9 @@ constexpr const char* kRetryBackoff = "ducklake_retry_backoff";
 constexpr const char* kInliningLimit = "ducklake_default_data_inlining_row_limit";
 constexpr const char* kTargetFileSize = "ducklake_target_file_size";
 constexpr const char* kDeletionVectors = "ducklake_write_deletion_vectors";
+constexpr const char* kIsolation = "tarn_isolation";
+constexpr const char* kSnapshotIsolation = "snapshot";
+constexpr const char* kSerializable = "serializable";
 
 /// Absent when it is NULL.
 std::optional<Value> Read(duckdb::ClientContext& context, const char* name) {
@@ -28,6 +31,15 @@ void CheckBackoff(duckdb::ClientContext&, duckdb::SetScope, Value& value) {
     throw duckdb::InvalidInputException(
         "%s must be 1 or more: it is what each wait is multiplied by.", kRetryBackoff);
   }
+}
+
+void CheckIsolation(duckdb::ClientContext&, duckdb::SetScope, Value& value) {
+  const std::string level = value.IsNull() ? "" : duckdb::StringUtil::Lower(value.ToString());
+  if (level != kSnapshotIsolation && level != kSerializable) {
+    throw duckdb::InvalidInputException("%s must be '%s' or '%s'.", kIsolation, kSnapshotIsolation,
+                                        kSerializable);
+  }
+  value = Value(level);
 }
 
 void CheckTargetFileSize(duckdb::ClientContext&, duckdb::SetScope, Value& value) {
@@ -54,6 +66,10 @@ void RegisterSettings(duckdb::DatabaseInstance& db) {
   config.AddExtensionOption(kDeletionVectors,
                             "Write deletes as deletion vectors (puffin) instead of Parquet files",
                             LogicalType::BOOLEAN, Value::BOOLEAN(false));
+  config.AddExtensionOption(kIsolation,
+                            "What transactions on lakes are isolated by: snapshot, or serializable "
+                            "(rows that were read conflict as well)",
+                            LogicalType::VARCHAR, Value(kSnapshotIsolation), CheckIsolation);
 }
 
 RetryOptions ReadRetryOptions(duckdb::ClientContext& context) {
@@ -68,6 +84,11 @@ RetryOptions ReadRetryOptions(duckdb::ClientContext& context) {
   if (const auto backoff = Read(context, kRetryBackoff))
     options.backoff = backoff->GetValue<double>();
   return options;
+}
+
+bool ReadsAreSerializable(duckdb::ClientContext& context) {
+  const auto level = Read(context, kIsolation);
+  return level && level->ToString() == kSerializable;
 }
 
 int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context) {

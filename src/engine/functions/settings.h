@@ -12,6 +12,8 @@ namespace tarn::engine {
 void RegisterSettings(duckdb::DatabaseInstance& db);
 
 RetryOptions ReadRetryOptions(duckdb::ClientContext& context);
+/// `SET tarn_isolation = 'serializable'`: what a transaction reads makes it conflict, too.
+bool ReadsAreSerializable(duckdb::ClientContext& context);
 int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context);
 /// The session's target file size in bytes, which wins over every stored one; absent when it is not
 /// set.

@@ -9,6 +9,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "engine/functions/settings.h"
 
 namespace tarn::engine {
 
@@ -29,6 +30,7 @@ std::shared_ptr<const ScanPlan> ScanSource::Plan(const Predicate& predicate) {
   scan.at = entry_.at();
   scan.predicate = predicate;
   auto& kernel = TarnTransaction::Get(context_, entry_.lake_catalog()).kernel();
+  if (!scan.at && ReadsAreSerializable(context_)) kernel.RecordRead(table_->ref, predicate);
   auto plan = std::make_shared<const ScanPlan>(kernel.PlanScan(scan));
   plans_.emplace_back(predicate, plan);
   return plan;

@@ -22,8 +22,10 @@ class FakeDeleteWriter final : public DeleteFileWriter {
 
   DeleteFile Write(const PendingDelete& pending, SnapshotId snapshot) override {
     if (on_write) on_write(pending);
-    if (fail_at >= 0 && writes == fail_at)
+    if (fail_at >= 0 && writes == fail_at) {
+      failed = true;
       throw Error(ErrorCode::kUnavailable, "A fault was injected at: delete file");
+    }
     std::map<int64_t, int64_t> positions;
     for (const ScanDelete& existing : pending.existing) {
       for (auto [position, by] : Read(existing.path))
@@ -34,12 +36,13 @@ class FakeDeleteWriter final : public DeleteFileWriter {
     file.path = name_ + std::to_string(++writes) + "-delete." + pending.format;
     file.format = pending.format;
     file.delete_count = static_cast<int64_t>(positions.size());
-    file.file_size_bytes = 10 + file.delete_count;
     file.footer_size = pending.format == "puffin" ? 0 : 5;
     std::filesystem::create_directories(pending.folder);
-    std::ofstream out(pending.folder + file.path);
+    std::ostringstream text;
     for (auto [position, by] : positions)
-      out << position << ":" << (pending.needs_snapshot_ids ? by : -1) << "\n";
+      text << position << ":" << (pending.needs_snapshot_ids ? by : -1) << "\n";
+    std::ofstream(pending.folder + file.path) << text.str();
+    file.file_size_bytes = static_cast<int64_t>(text.str().size());
     return file;
   }
   void Discard(const PendingDelete& pending, const DeleteFile& file) noexcept override {
@@ -67,7 +70,8 @@ class FakeDeleteWriter final : public DeleteFileWriter {
   std::function<void(const PendingDelete&)> on_write;
   int64_t writes = 0;
   int64_t discards = 0;
-  int64_t fail_at = -1;
+  int64_t fail_at = -1;  ///< the write that fails, from 0; below 0: none
+  bool failed = false;
   bool vectors = false;
 
  private:
