@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "catalog/stats_merge.h"
 #include "catalog/view_loader.h"
 #include "format/tables.h"
 #include "tarn/error.h"
@@ -283,11 +284,9 @@ std::set<FieldId> CatalogReader::FindAllNullColumns(TableId table,
       .BindList(fields)
       .Text(") GROUP BY s.")
       .Name(S::kColumnId.name);
-  sql.Text(" HAVING min(CASE WHEN s.")
-      .Name(S::kValueCount.name)
-      .Text(" = 0 AND s.")
-      .Name(S::kNullCount.name);
-  sql.Text(" > 0 THEN 1 ELSE 0 END) = 1 AND count(*) = (SELECT count(*) FROM ")
+  sql.Text(" HAVING min(CASE WHEN ");
+  AppendHoldsOnlyNulls(sql, "s");
+  sql.Text(" THEN 1 ELSE 0 END) = 1 AND count(*) = (SELECT count(*) FROM ")
       .Table(F::kTable.name)
       .Text(" WHERE ");
   sql.Name(F::kTableId.name)

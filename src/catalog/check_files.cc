@@ -161,6 +161,13 @@ void CheckDeleteFiles(const Model& model, Findings& findings) {
     if (row.life.begin < file->second->life.begin) {
       findings.Error(fmt::format("{} begins before its data file does.", name));
     }
+    // The reference leaves them so when a delete takes all that is left.
+    if (!row.life.end && file->second->life.end)
+      findings.Note(fmt::format("{} is alive though its data file has ended.", name));
+    if (row.file.partial_max && row.file.format == "puffin") {
+      findings.Error(
+          fmt::format("{} is a deletion vector, but should tell rows of several snapshots.", name));
+    }
     by_file[row.file.data_file.value].push_back(&row);
   }
   for (auto& [file, rows] : by_file) {

@@ -154,8 +154,9 @@ FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
   // Files of the reference count no NULLs of intervals, and say zero; so kinds without bounds are
   // not believed.
   facts.may_be_null = stats.null_count != 0 || !HasFileBounds(field.type.kind);
-  // Only as many NULLs as rows, and no bound, prove that there is no value: writers leave both
-  // counts at zero for columns that they keep no statistics of, and some count NULLs as values.
+  // Only as many NULLs as rows, and no bound, prove that there is no value: pruning asks for more
+  // than HoldsOnlyNulls, since it would lose rows, but not for a count of no values, since some
+  // writers count NULLs as values.
   bool all_null =
       stats.null_count && *stats.null_count >= record_count && !stats.min_value && !stats.max_value;
   facts.may_be_value = !all_null;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "format/stats_text.h"
+#include "format/tables.h"
 
 namespace tarn {
 namespace {
@@ -52,7 +53,7 @@ class Summarizer {
     if (!stats->null_count || *stats->null_count > 0) summary_.contains_null = true;
     if (HasNan(summary_.type.kind))
       summary_.contains_nan = OrUnknown(summary_.contains_nan, stats->contains_nan);
-    if (OnlyNulls(*stats)) return;
+    if (HoldsOnlyNulls(*stats)) return;
     AddBounds(stats->min_value, stats->max_value);
     AddExtra(stats->extra_stats);
   }
@@ -60,14 +61,6 @@ class Summarizer {
   ColumnSummary Take() { return std::move(summary_); }
 
  private:
-  /// Writers leave both counts at zero for columns that they keep no statistics of: then nothing is
-  /// known. A leaf inside lists may have bounds though its value count is zero: bounds are
-  /// believed.
-  static bool OnlyNulls(const ColumnStats& stats) {
-    return stats.value_count == 0 && stats.null_count.value_or(0) > 0 && !stats.min_value &&
-           !stats.max_value;
-  }
-
   void AddBounds(const std::optional<std::string>& min, const std::optional<std::string>& max) {
     summary_.min_value = summary_.has_values
                              ? WidenBound(summary_.type, summary_.min_value, min, BoundSide::kMin)
@@ -91,6 +84,22 @@ class Summarizer {
 };
 
 }  // namespace
+
+bool HoldsOnlyNulls(const ColumnStats& stats) {
+  return stats.value_count == 0 && stats.null_count.value_or(0) > 0 && !stats.min_value &&
+         !stats.max_value;
+}
+
+void AppendHoldsOnlyNulls(StatementBuilder& sql, std::string_view alias) {
+  using S = tables::FileColumnStats;
+  auto column = [&](const CatalogColumn& name) -> StatementBuilder& {
+    return sql.Text(alias).Text(".").Name(name.name);
+  };
+  column(S::kValueCount).Text(" = 0 AND ");
+  column(S::kNullCount).Text(" > 0 AND ");
+  column(S::kMinValue).Text(" IS NULL AND ");
+  column(S::kMaxValue).Text(" IS NULL");
+}
 
 std::vector<ColumnSummary> SummarizeFiles(const Table& table, std::span<const DataFile> files) {
   std::vector<const Column*> leaves;

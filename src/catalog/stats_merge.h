@@ -6,9 +6,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "format/type_names.h"
+#include "store/statement.h"
 #include "tarn/data_file.h"
 #include "tarn/schema.h"
 
@@ -26,6 +28,13 @@ struct ColumnSummary {
   std::optional<std::string> max_value;
   std::optional<std::string> extra_stats;
 };
+
+/// A file of which every value of a leaf is NULL, so that it says nothing of bounds. Writers leave
+/// both counts at zero for columns that they keep no statistics of: then nothing is known. A leaf
+/// inside lists may have bounds though its value count is zero: bounds are believed.
+bool HoldsOnlyNulls(const ColumnStats& stats);
+/// The same as a condition on rows of ducklake_file_column_stats behind an alias.
+void AppendHoldsOnlyNulls(StatementBuilder& sql, std::string_view alias);
 
 /// One summary per leaf column, in the table's order.
 std::vector<ColumnSummary> SummarizeFiles(const Table& table, std::span<const DataFile> files);

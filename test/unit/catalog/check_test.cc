@@ -131,6 +131,16 @@ class CheckTest : public test::CatalogFixture {
   SizesOnly files_;
 };
 
+TEST_F(CheckTest, DeleteFilesAndTheirDataFiles) {
+  Sql("UPDATE ducklake_data_file SET end_snapshot = 5 WHERE data_file_id = 11");
+  CheckReport report = Check();
+  EXPECT_TRUE(report.clean()) << "the reference leaves it so";
+  EXPECT_THAT(report.findings, Contains(Field(&CheckFinding::what,
+                                              HasSubstr("alive though its data file has ended"))));
+  Sql("UPDATE ducklake_delete_file SET format = 'puffin', partial_max = 4, end_snapshot = 5");
+  ExpectErrors({"is a deletion vector, but should tell rows of several snapshots"});
+}
+
 TEST_F(CheckTest, ASoundLakeIsClean) {
   CheckReport report = Check();
   EXPECT_TRUE(report.clean());

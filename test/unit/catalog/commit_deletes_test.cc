@@ -216,6 +216,21 @@ TEST_F(CommitDeletesTest, BothFormsOfDeletesStayDisjoint) {
       << "inlined deletes and these are all rows";
 }
 
+TEST_F(CommitDeletesTest, ListLeavesWithoutCountedValuesKeepTheirBoundsSpoilt) {
+  // A leaf inside lists may count no values and have bounds: then not every row was NULL, and
+  // bounds that are lost stay lost.
+  Run(*lake_, [](Transaction& t) {
+    AddTable(t, "u");
+    Insert(t, "u", {MakeFile("x", 2, {MakeStats(1, 0, 2, "1", "9")})});
+  });
+  Execute("UPDATE ducklake_table_column_stats SET min_value = NULL, max_value = NULL");
+  Run(*lake_,
+      [](Transaction& t) { Insert(t, "u", {MakeFile("y", 1, {MakeStats(1, 1, 0, "5", "5")})}); });
+  EXPECT_THAT(Query("SELECT min_value, max_value FROM ducklake_table_column_stats WHERE table_id "
+                    "= 2 AND column_id = 1"),
+              ElementsAre("-|-"));
+}
+
 // --- two writers ---
 
 TEST_F(CommitDeletesTest, PartialFilesAreWrittenAgainForAnotherSnapshot) {

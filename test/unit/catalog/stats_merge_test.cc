@@ -7,6 +7,13 @@
 namespace tarn::test {
 namespace {
 
+TEST(HoldsOnlyNullsTest, BoundsAreBelievedWhereNoValueIsCounted) {
+  EXPECT_TRUE(HoldsOnlyNulls(MakeStats(1, 0, 3)));
+  EXPECT_FALSE(HoldsOnlyNulls(MakeStats(1, 0, 3, "5", "7"))) << "a leaf inside lists";
+  EXPECT_FALSE(HoldsOnlyNulls(MakeStats(1, 0, 0))) << "no statistics";
+  EXPECT_FALSE(HoldsOnlyNulls(MakeStats(1, 1, 3)));
+}
+
 Table MakeTable(std::vector<Column> columns) {
   Table table;
   table.name = "t";
