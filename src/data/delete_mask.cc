@@ -24,18 +24,20 @@ constexpr size_t kWords = kBlockRows / 64;
 
 class DeleteBlock {
  public:
-  void Add(uint16_t low) {
+  /// False when it was there already.
+  bool Add(uint16_t low) {
     if (!words_.empty()) {
       uint64_t bit = uint64_t{1} << (low & 63);
-      count_ += (words_[low >> 6] & bit) == 0;
+      const bool is_new = (words_[low >> 6] & bit) == 0;
+      count_ += is_new;
       words_[low >> 6] |= bit;
-      return;
+      return is_new;
     }
     if (listed_.empty() || listed_.back() < low) {  // the usual case: positions come in order
       listed_.push_back(low);
     } else {
       auto at = std::lower_bound(listed_.begin(), listed_.end(), low);
-      if (at != listed_.end() && *at == low) return;
+      if (at != listed_.end() && *at == low) return false;
       listed_.insert(at, low);
     }
     count_ = static_cast<uint32_t>(listed_.size());
@@ -44,6 +46,7 @@ class DeleteBlock {
       for (uint16_t value : listed_) words_[value >> 6] |= uint64_t{1} << (value & 63);
       listed_ = {};
     }
+    return true;
   }
 
   bool Contains(uint16_t low) const {
@@ -103,6 +106,22 @@ void DeleteMask::Add(int64_t position) {
 
 void DeleteMask::Add(std::span<const int64_t> positions) {
   for (int64_t position : positions) Add(position);
+}
+
+void DeleteMask::Add(DeleteMask&& other) {
+  for (auto& [number, block] : other.rep_->blocks) {
+    auto [own, is_new] = rep_->blocks.try_emplace(number);
+    if (is_new) {
+      own->second = std::move(block);
+    } else {
+      block.ForEach([&own](uint16_t low) { own->second.Add(low); });
+    }
+  }
+  other.rep_->blocks.clear();
+}
+
+bool DeleteMask::Insert(int64_t position) {
+  return rep_->blocks[position / kBlockRows].Add(static_cast<uint16_t>(position % kBlockRows));
 }
 
 bool DeleteMask::Contains(int64_t position) const {

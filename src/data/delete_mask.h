@@ -24,6 +24,9 @@ class DeleteMask {
 
   void Add(int64_t position);
   void Add(std::span<const int64_t> positions);
+  void Add(DeleteMask&& other);
+  /// Adds a position that is not negative; false when it was there already.
+  bool Insert(int64_t position);
 
   bool Contains(int64_t position) const;
   /// Writes to `alive` the offsets 0 <= i < count for which position start + i is not deleted, in

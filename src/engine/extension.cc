@@ -9,6 +9,7 @@
 #include "engine/functions/functions.h"
 #include "engine/functions/settings.h"
 #include "engine/metadata/metadata_catalog.h"
+#include "engine/operators/row_changes_bind.h"
 #include "engine/operators/scan.h"
 
 namespace tarn::engine {
@@ -44,6 +45,7 @@ void LoadTarn(duckdb::ExtensionLoader& loader) {
   RegisterSecrets(loader);
   RegisterFunctions(loader);
   RegisterScan(loader);
+  RegisterOldRows(db);
   loader.SetDescription("Lakehouse tables in the DuckLake format, by Tarn");
   auto info = InstallInfo();
   format_load->FinishLoad(info);

@@ -20,6 +20,12 @@ void PendingFiles::Discard(const std::vector<std::string>& paths) {
   paths_.erase(kept, paths_.end());
 }
 
+void PendingFiles::Drop(const std::string& path) noexcept {
+  std::lock_guard lock(mutex_);
+  std::erase(paths_, path);
+  Remove(path);
+}
+
 bool PendingFiles::empty() const {
   std::lock_guard lock(mutex_);
   return paths_.empty();

@@ -22,6 +22,8 @@ class PendingFiles {
   void Add(std::string path);
   /// Of these, those that are ours will not be part of the commit: their table was dropped.
   void Discard(const std::vector<std::string>& paths);
+  /// One of ours is of no use any more and goes at once.
+  void Drop(const std::string& path) noexcept;
   bool empty() const;
   /// The commit has happened: the files are no longer ours, but for those that were discarded,
   /// which go.

@@ -11,21 +11,16 @@
 #include "engine/bridge/errors.h"
 #include "engine/catalog/tarn_schema_entry.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "engine/operators/delete.h"
 #include "engine/operators/insert.h"
+#include "engine/operators/merge.h"
+#include "engine/operators/update.h"
 
 namespace tarn::engine {
 namespace {
 
 TarnTransaction& TransactionOf(duckdb::CatalogTransaction& transaction) {
   return transaction.transaction->Cast<TarnTransaction>();
-}
-
-[[noreturn]] void RefuseChange(const char* statement) {
-  throw duckdb::NotImplementedException(
-      "%s is not supported on lake tables in this version of Tarn. Write the rows that shall stay "
-      "into a new table "
-      "with CREATE TABLE AS instead.",
-      statement);
 }
 
 }  // namespace
@@ -159,25 +154,31 @@ duckdb::PhysicalOperator& TarnCatalog::PlanInsert(
   });
 }
 
-duckdb::PhysicalOperator& TarnCatalog::PlanDelete(duckdb::ClientContext&,
-                                                  duckdb::PhysicalPlanGenerator&,
-                                                  duckdb::LogicalDelete&,
-                                                  duckdb::PhysicalOperator&) {
-  RefuseChange("DELETE");
+duckdb::PhysicalOperator& TarnCatalog::PlanDelete(duckdb::ClientContext& context,
+                                                  duckdb::PhysicalPlanGenerator& planner,
+                                                  duckdb::LogicalDelete& op,
+                                                  duckdb::PhysicalOperator& plan) {
+  return Guard([&]() -> duckdb::PhysicalOperator& {
+    return engine::PlanDelete(context, planner, op, plan);
+  });
 }
 
-duckdb::PhysicalOperator& TarnCatalog::PlanUpdate(duckdb::ClientContext&,
-                                                  duckdb::PhysicalPlanGenerator&,
-                                                  duckdb::LogicalUpdate&,
-                                                  duckdb::PhysicalOperator&) {
-  RefuseChange("UPDATE");
+duckdb::PhysicalOperator& TarnCatalog::PlanUpdate(duckdb::ClientContext& context,
+                                                  duckdb::PhysicalPlanGenerator& planner,
+                                                  duckdb::LogicalUpdate& op,
+                                                  duckdb::PhysicalOperator& plan) {
+  return Guard([&]() -> duckdb::PhysicalOperator& {
+    return engine::PlanUpdate(context, planner, op, plan);
+  });
 }
 
-duckdb::PhysicalOperator& TarnCatalog::PlanMergeInto(duckdb::ClientContext&,
-                                                     duckdb::PhysicalPlanGenerator&,
-                                                     duckdb::LogicalMergeInto&,
-                                                     duckdb::PhysicalOperator&) {
-  RefuseChange("MERGE INTO");
+duckdb::PhysicalOperator& TarnCatalog::PlanMergeInto(duckdb::ClientContext& context,
+                                                     duckdb::PhysicalPlanGenerator& planner,
+                                                     duckdb::LogicalMergeInto& op,
+                                                     duckdb::PhysicalOperator& plan) {
+  return Guard([&]() -> duckdb::PhysicalOperator& {
+    return engine::PlanMergeInto(context, planner, op, plan);
+  });
 }
 
 }  // namespace tarn::engine

@@ -8,6 +8,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_schema_entry.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "engine/operators/row_changes_bind.h"
 #include "engine/operators/scan.h"
 
 namespace tarn::engine {
@@ -51,9 +52,11 @@ duckdb::TableStorageInfo TarnTableEntry::GetStorageInfo(duckdb::ClientContext& c
   });
 }
 
-void TarnTableEntry::BindUpdateConstraints(duckdb::Binder&, duckdb::LogicalGet&,
-                                           duckdb::LogicalProjection&, duckdb::LogicalUpdate&,
-                                           duckdb::ClientContext&) {}
+void TarnTableEntry::BindUpdateConstraints(duckdb::Binder&, duckdb::LogicalGet& get,
+                                           duckdb::LogicalProjection& proj,
+                                           duckdb::LogicalUpdate& update, duckdb::ClientContext&) {
+  AddUnchangedColumns(*this, get, proj, update);
+}
 
 duckdb::virtual_column_map_t TarnTableEntry::GetVirtualColumns() const {
   using Reader = duckdb::MultiFileReader;
@@ -71,9 +74,11 @@ duckdb::virtual_column_map_t TarnTableEntry::GetVirtualColumns() const {
 }
 
 duckdb::vector<duckdb::column_t> TarnTableEntry::GetRowIdColumns() const {
-  // A row's place: stable for one plan, and what late materialisation joins by.
+  // For statements that change rows: a row's place, stable in one transaction, and the id that an
+  // update keeps.
   return {duckdb::MultiFileReader::COLUMN_IDENTIFIER_FILE_INDEX,
-          duckdb::MultiFileReader::COLUMN_IDENTIFIER_FILE_ROW_NUMBER};
+          duckdb::MultiFileReader::COLUMN_IDENTIFIER_FILE_ROW_NUMBER,
+          duckdb::COLUMN_IDENTIFIER_ROW_ID};
 }
 
 }  // namespace tarn::engine

@@ -5,6 +5,7 @@
 #include "engine/catalog/snapshot_selector.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/functions/settings.h"
+#include "engine/operators/delete_writer.h"
 
 namespace tarn::engine {
 
@@ -109,12 +110,18 @@ void TarnTransaction::DiscardFilesOf(const std::shared_ptr<const Table>& table) 
   pending_files_.Discard(paths);
 }
 
+bool TarnTransaction::PrefersDeletionVectors(duckdb::ClientContext& context) const {
+  return catalog_.attach_options().write_deletion_vectors.value_or(ReadDeletionVectors(context));
+}
+
 void TarnTransaction::Commit(duckdb::ClientContext& context) {
   std::lock_guard lock(mutex_);
   if (!kernel_) return;
   catalog_.lake().SetRetryOptions(ReadRetryOptions(context));
+  DeleteWriter delete_writer(*context.db, catalog_, kernel_->options(), pending_files_,
+                             PrefersDeletionVectors(context));
   try {
-    if (kernel_->Commit()) {
+    if (kernel_->Commit(&delete_writer)) {
       pending_files_.Committed();
     } else {
       pending_files_.RemoveAll();  // nothing was left to commit, so nothing refers to them

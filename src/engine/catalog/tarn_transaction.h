@@ -56,6 +56,7 @@ class TarnTransaction : public duckdb::Transaction {
 
  private:
   tarn::Transaction& KernelLocked();
+  bool PrefersDeletionVectors(duckdb::ClientContext& context) const;
   void DiscardFilesOf(const std::shared_ptr<const Table>& table);
 
   TarnCatalog& catalog_;

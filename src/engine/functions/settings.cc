@@ -97,6 +97,11 @@ int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context) {
                : 10;
 }
 
+bool ReadDeletionVectors(duckdb::ClientContext& context) {
+  const auto value = Read(context, kDeletionVectors);
+  return value && value->GetValue<bool>();
+}
+
 std::optional<int64_t> ReadTargetFileSize(duckdb::ClientContext& context) {
   const auto size = Read(context, kTargetFileSize);
   if (!size) return std::nullopt;

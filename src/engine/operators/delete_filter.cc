@@ -5,10 +5,7 @@
 #include <utility>
 
 #include "data/delete_mask.h"
-#include "engine/bridge/values.h"
-#include "engine/operators/parquet_file.h"
-#include "engine/operators/scan_columns.h"
-#include "tarn/error.h"
+#include "engine/operators/delete_positions.h"
 
 namespace tarn::engine {
 namespace {
@@ -30,38 +27,13 @@ class MaskFilter : public duckdb::DeleteFilter {
 };
 
 void ReadPositions(duckdb::ClientContext& context, const ScanDelete& deletion, DeleteMask& mask) {
-  ParquetFile file;
-  file.path = deletion.path;
-  file.size_bytes = deletion.file.file_size_bytes;
-  file.footer_size = deletion.file.footer_size;
-  if (deletion.file.encryption_key && !deletion.file.encryption_key->empty()) {
-    file.encryption_key = DecodeKey(*deletion.file.encryption_key);
-  }
-  duckdb::vector<duckdb::MultiFileColumnDefinition> columns;
-  columns.push_back(EmbeddedColumn("pos", kDeletePositionField));
-  if (deletion.snapshot_limit) {
-    columns.push_back(EmbeddedColumn("_ducklake_internal_snapshot_id", kSnapshotIdField));
-  }
-  ReadParquetFile(context, file, columns, [&](duckdb::DataChunk& chunk) {
-    chunk.Flatten();
-    const auto* positions = duckdb::FlatVector::GetData<int64_t>(chunk.data[0]);
-    const auto& valid = duckdb::FlatVector::Validity(chunk.data[0]);
-    for (duckdb::idx_t row = 0; row < chunk.size(); ++row) {
-      if (!valid.RowIsValid(row)) {
-        throw Error(ErrorCode::kCorrupt,
-                    "The delete file \"" + deletion.path +
-                        "\" has a row without a position, so it cannot be told what it deletes.");
-      }
-      if (deletion.snapshot_limit) {
-        auto& snapshots = chunk.data[1];
-        if (duckdb::FlatVector::Validity(snapshots).RowIsValid(row) &&
-            duckdb::FlatVector::GetData<int64_t>(snapshots)[row] > deletion.snapshot_limit->value) {
-          continue;
-        }
-      }
-      mask.Add(positions[row]);
-    }
-  });
+  const auto& limit = deletion.snapshot_limit;
+  ReadDeletePositions(context, deletion, limit.has_value(),
+                      [&](int64_t position, std::optional<int64_t> snapshot) {
+                        if (!limit || !snapshot || *snapshot <= limit->value) {
+                          mask.Add(position);
+                        }
+                      });
 }
 
 }  // namespace

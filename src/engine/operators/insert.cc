@@ -18,6 +18,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/operators/not_null_check.h"
+#include "engine/operators/row_change.h"
 #include "engine/operators/write_job.h"
 #include "engine/operators/write_stream.h"
 #include "engine/operators/write_types.h"
@@ -148,13 +149,19 @@ duckdb::PhysicalOperator& PlanWrite(ClientContext& context, duckdb::PhysicalPlan
   return copy;
 }
 
-void RefuseWhatFilesCannotTell(const Table& table) {
-  if (table.partition && !table.partition->keys.empty()) {
-    throw Error(ErrorCode::kUnsupported,
-                "Table \"" + table.name +
-                    "\" is partitioned, and this version of Tarn reads partitioned tables but does "
-                    "not write into them. Insert with a client that does.");
-  }
+// Rows are written and kept, in the order in which they come.
+duckdb::PhysicalOperator& PlanInsertReturning(ClientContext& context,
+                                              duckdb::PhysicalPlanGenerator& planner,
+                                              duckdb::LogicalInsert& op, TarnTableEntry& entry,
+                                              duckdb::PhysicalOperator& plan) {
+  RowChange change;
+  change.run = std::make_shared<ChangeRun>(entry);
+  change.run->WillInsert(context);
+  change.name = "TARN_INSERT";
+  change.new_row = TableColumns(entry.GetTypes());
+  change.returns = true;
+  change.keeps_order = true;
+  return PlanRowChange(planner, op.types, std::move(change), plan, op.estimated_cardinality);
 }
 
 }  // namespace
@@ -164,24 +171,21 @@ duckdb::PhysicalOperator& PlanInsert(ClientContext& context, duckdb::PhysicalPla
                                      duckdb::optional_ptr<duckdb::PhysicalOperator> plan) {
   auto& entry = op.table.Cast<TarnTableEntry>();
   const auto& table = entry.table();
-  if (op.return_chunk) {
-    throw Error(ErrorCode::kUnsupported,
-                "RETURNING clause not yet supported for insertion into DuckLake table. Leave it "
-                "out and select the "
-                "rows in a query of their own.");
-  }
   if (op.on_conflict_info.action_type != duckdb::OnConflictAction::THROW) {
     throw Error(ErrorCode::kUnsupported,
                 "ON CONFLICT and INSERT OR REPLACE need a primary key or a unique constraint, "
                 "which DuckLake tables do "
                 "not have. Delete the old rows first, in the same transaction.");
   }
-  RefuseWhatFilesCannotTell(table);
+  RequireRowsWritable(table);
   if (!plan) {
     throw duckdb::InternalException("INSERT without rows to insert");
   }
   if (!op.column_index_map.empty()) {
     plan = planner.ResolveDefaultsProjection(op, *plan);
+  }
+  if (op.return_chunk) {
+    return PlanInsertReturning(context, planner, op, entry, *plan);
   }
   auto& checked = CheckNotNull(planner, *plan, table.name, table.columns);
   WritePlan write;

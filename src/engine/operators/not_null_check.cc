@@ -9,15 +9,10 @@
 namespace tarn::engine {
 namespace {
 
-struct CheckedColumn {
-  duckdb::idx_t position;
-  std::string name;  ///< "t.c"
-};
-
 class NotNullCheck : public duckdb::PhysicalOperator {
  public:
   NotNullCheck(duckdb::PhysicalPlan& plan, duckdb::vector<duckdb::LogicalType> types,
-               std::vector<CheckedColumn> columns, duckdb::idx_t estimated_cardinality)
+               NotNullColumns columns, duckdb::idx_t estimated_cardinality)
       : PhysicalOperator(plan, duckdb::PhysicalOperatorType::EXTENSION, std::move(types),
                          estimated_cardinality),
         columns_(std::move(columns)) {}
@@ -28,31 +23,38 @@ class NotNullCheck : public duckdb::PhysicalOperator {
   duckdb::OperatorResultType Execute(duckdb::ExecutionContext&, duckdb::DataChunk& input,
                                      duckdb::DataChunk& chunk, duckdb::GlobalOperatorState&,
                                      duckdb::OperatorState&) const override {
-    for (const auto& column : columns_) {
-      if (duckdb::VectorOperations::HasNull(input.data[column.position], input.size())) {
-        throw duckdb::ConstraintException("NOT NULL constraint failed: %s", column.name);
-      }
-    }
+    columns_.Check(input);
     chunk.Reference(input);
     return duckdb::OperatorResultType::NEED_MORE_INPUT;
   }
 
  private:
-  const std::vector<CheckedColumn> columns_;
+  const NotNullColumns columns_;
 };
 
 }  // namespace
+
+NotNullColumns::NotNullColumns(const std::string& table_name, const std::vector<Column>& columns) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (!columns[i].nulls_allowed) {
+      columns_.push_back({i, table_name + "." + columns[i].name});
+    }
+  }
+}
+
+void NotNullColumns::Check(duckdb::DataChunk& rows) const {
+  for (const auto& column : columns_) {
+    if (duckdb::VectorOperations::HasNull(rows.data[column.position], rows.size())) {
+      throw duckdb::ConstraintException("NOT NULL constraint failed: %s", column.name);
+    }
+  }
+}
 
 duckdb::PhysicalOperator& CheckNotNull(duckdb::PhysicalPlanGenerator& planner,
                                        duckdb::PhysicalOperator& plan,
                                        const std::string& table_name,
                                        const std::vector<Column>& columns) {
-  std::vector<CheckedColumn> checked;
-  for (size_t i = 0; i < columns.size(); ++i) {
-    if (!columns[i].nulls_allowed) {
-      checked.push_back({i, table_name + "." + columns[i].name});
-    }
-  }
+  NotNullColumns checked(table_name, columns);
   if (checked.empty()) {
     return plan;
   }

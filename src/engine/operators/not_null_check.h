@@ -14,4 +14,19 @@ duckdb::PhysicalOperator& CheckNotNull(duckdb::PhysicalPlanGenerator& planner,
                                        const std::string& table_name,
                                        const std::vector<Column>& columns);
 
+/// The same for rows at hand: throws when one has NULL where none may be.
+class NotNullColumns {
+ public:
+  NotNullColumns(const std::string& table_name, const std::vector<Column>& columns);
+  bool empty() const { return columns_.empty(); }
+  void Check(duckdb::DataChunk& rows) const;
+
+ private:
+  struct CheckedColumn {
+    duckdb::idx_t position;
+    std::string name;  ///< "t.c"
+  };
+  std::vector<CheckedColumn> columns_;
+};
+
 }  // namespace tarn::engine

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "duckdb/catalog/catalog_entry/copy_function_catalog_entry.hpp"
 #include "duckdb/catalog/catalog_entry/table_function_catalog_entry.hpp"
 #include "duckdb/common/multi_file/multi_file_reader.hpp"
 #include "duckdb/execution/execution_context.hpp"
@@ -74,6 +75,13 @@ duckdb::TableFunction ParquetScan(duckdb::ClientContext& context) {
   auto& entry = duckdb::Catalog::GetEntry<duckdb::TableFunctionCatalogEntry>(
       context, SYSTEM_CATALOG, DEFAULT_SCHEMA, "parquet_scan");
   return entry.functions.GetFunctionByArguments(context, {duckdb::LogicalType::VARCHAR});
+}
+
+duckdb::CopyFunction ParquetWriter(duckdb::ClientContext& context) {
+  RequireParquet(*context.db);
+  auto& entry = duckdb::Catalog::GetEntry<duckdb::CopyFunctionCatalogEntry>(
+      context, SYSTEM_CATALOG, DEFAULT_SCHEMA, "parquet");
+  return entry.function;
 }
 
 void ReadParquetFile(duckdb::ClientContext& context, const ParquetFile& file,

@@ -7,6 +7,7 @@
 
 #include "duckdb.hpp"
 #include "duckdb/common/multi_file/multi_file_data.hpp"
+#include "duckdb/function/copy_function.hpp"
 
 namespace tarn::engine {
 
@@ -24,6 +25,9 @@ void ReadParquetFile(duckdb::ClientContext& context, const ParquetFile& file,
 
 /// DuckDB's own parquet_scan, to be adapted.
 duckdb::TableFunction ParquetScan(duckdb::ClientContext& context);
+
+/// DuckDB's own writer of Parquet files.
+duckdb::CopyFunction ParquetWriter(duckdb::ClientContext& context);
 
 /// The extended information of an OpenFileInfo for a file whose sizes are known: spares a remote
 /// file's requests for them.

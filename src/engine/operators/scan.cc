@@ -9,6 +9,7 @@
 #include "duckdb/common/multi_file/multi_file_states.hpp"
 #include "duckdb/common/serializer/deserializer.hpp"
 #include "duckdb/common/serializer/serializer.hpp"
+#include "duckdb/execution/operator/scan/physical_table_scan.hpp"
 #include "duckdb/function/partition_stats.hpp"
 #include "duckdb/function/table_function.hpp"
 #include "duckdb/main/extension/extension_loader.hpp"
@@ -251,6 +252,14 @@ duckdb::unique_ptr<duckdb::BaseStatistics> ScanColumnStatistics(duckdb::ClientCo
                                                                 duckdb::column_t column_id) {
   ScanSource source(context, table);
   return Guard([&] { return ColumnStatistics(source, column_id); });
+}
+
+const ScanFileList* FindScannedFiles(const duckdb::PhysicalOperator& op) {
+  if (op.type != duckdb::PhysicalOperatorType::TABLE_SCAN) {
+    return nullptr;
+  }
+  const auto& scan = op.Cast<duckdb::PhysicalTableScan>();
+  return scan.function.name == kScanName ? &FilesOf(*scan.bind_data) : nullptr;
 }
 
 void RegisterScan(duckdb::ExtensionLoader& loader) {

@@ -9,6 +9,7 @@ class ExtensionLoader;
 
 namespace tarn::engine {
 
+class ScanFileList;
 class TarnTableEntry;
 
 /// The table function that reads `table`, and its bind data. `lookup` is what found the entry; its
@@ -25,6 +26,9 @@ duckdb::virtual_column_map_t ScanVirtualColumns();
 duckdb::unique_ptr<duckdb::BaseStatistics> ScanColumnStatistics(duckdb::ClientContext& context,
                                                                 TarnTableEntry& table,
                                                                 duckdb::column_t column_id);
+
+/// The files of a scan of ours; null for any other operator.
+const ScanFileList* FindScannedFiles(const duckdb::PhysicalOperator& op);
 
 /// DuckDB copies plans by writing and reading them, and finds a scan's function by name.
 void RegisterScan(duckdb::ExtensionLoader& loader);

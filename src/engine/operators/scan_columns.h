@@ -16,7 +16,10 @@ namespace tarn::engine {
 /// Embedded columns (format page, section 5).
 inline constexpr int32_t kRowIdField = 2147483540;
 inline constexpr int32_t kSnapshotIdField = 2147483539;
-/// The position column of a positional delete file (section 6).
+inline constexpr const char* kRowIdName = "_ducklake_internal_row_id";
+inline constexpr const char* kSnapshotIdName = "_ducklake_internal_snapshot_id";
+/// Columns of a positional delete file (section 6).
+inline constexpr int32_t kDeletePathField = 2147483646;
 inline constexpr int32_t kDeletePositionField = 2147483645;
 
 duckdb::MultiFileColumnDefinition ToDefinition(const Column& column);

@@ -119,8 +119,8 @@ duckdb::unique_ptr<duckdb::Expression> Constant(Value value) {
 
 ScanReader::ScanReader(std::shared_ptr<ScanSource> source)
     : source_(std::move(source)),
-      row_id_column_(EmbeddedColumn("_ducklake_internal_row_id", kRowIdField)),
-      snapshot_column_(EmbeddedColumn("_ducklake_internal_snapshot_id", kSnapshotIdField)) {}
+      row_id_column_(EmbeddedColumn(kRowIdName, kRowIdField)),
+      snapshot_column_(EmbeddedColumn(kSnapshotIdName, kSnapshotIdField)) {}
 
 duckdb::shared_ptr<duckdb::MultiFileList> ScanReader::CreateFileList(
     duckdb::ClientContext&, const duckdb::vector<std::string>&, const duckdb::FileGlobInput&) {

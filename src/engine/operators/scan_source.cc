@@ -36,6 +36,15 @@ std::shared_ptr<const ScanPlan> ScanSource::Plan(const Predicate& predicate) {
   return plan;
 }
 
+std::vector<std::shared_ptr<const ScanPlan>> ScanSource::plans() {
+  std::lock_guard<std::mutex> guard(mutex_);
+  std::vector<std::shared_ptr<const ScanPlan>> result;
+  for (const auto& [predicate, plan] : plans_) {
+    result.push_back(plan);
+  }
+  return result;
+}
+
 const TableStats* ScanSource::Stats() {
   const auto& pinned = entry_.lake_catalog().attach_options().snapshot;
   if (entry_.at() || pinned.version || pinned.time) {

@@ -32,6 +32,9 @@ class ScanSource {
   /// One read of the catalog. The same predicate gives the same plan again.
   std::shared_ptr<const ScanPlan> Plan(const Predicate& predicate);
 
+  /// What Plan() has given so far: among them, every file that rows came from.
+  std::vector<std::shared_ptr<const ScanPlan>> plans();
+
   /// Statistics of the table as this scan sees it; null when there are none that hold for it (time
   /// travel).
   const TableStats* Stats();

@@ -7,14 +7,14 @@
 #include "base/environment.h"
 #include "base/text.h"
 #include "base/uuid.h"
-#include "duckdb/catalog/catalog_entry/copy_function_catalog_entry.hpp"
 #include "duckdb/main/config.hpp"
 #include "engine/bridge/errors.h"
-#include "engine/bridge/parquet.h"
 #include "engine/bridge/types.h"
 #include "engine/bridge/values.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "engine/operators/parquet_file.h"
+#include "engine/operators/scan_columns.h"
 #include "engine/operators/write_types.h"
 #include "engine/operators/written_file.h"
 #include "tarn/error.h"
@@ -26,11 +26,12 @@ using duckdb::Value;
 
 constexpr int64_t kDefaultTargetFileSize = 512 * 1000 * 1000;
 
-duckdb::CopyFunction ParquetWriter(duckdb::ClientContext& context) {
-  RequireParquet(*context.db);
-  auto& entry = duckdb::Catalog::GetEntry<duckdb::CopyFunctionCatalogEntry>(
-      context, SYSTEM_CATALOG, DEFAULT_SCHEMA, "parquet");
-  return entry.function;
+Column RowIdColumn() {
+  Column column;
+  column.id = FieldId{kRowIdField};
+  column.name = kRowIdName;
+  column.type = "int64";
+  return column;
 }
 
 class StoredOptions {
@@ -76,8 +77,9 @@ std::optional<int64_t> SessionTargetFileSize(duckdb::ClientContext& context) {
   return static_cast<int64_t>(duckdb::DBConfig::ParseMemoryLimit(value.ToString()));
 }
 
-// Sixteen random bytes; the catalog keeps them.
-std::string NewKey(const Environment& environment) {
+}  // namespace
+
+std::string NewEncryptionKey(const Environment& environment) {
   std::string key;
   while (key.size() < 16) {
     const auto bits = Random(environment);
@@ -86,7 +88,16 @@ std::string NewKey(const Environment& environment) {
   return key;
 }
 
-void RequireEncryption(duckdb::ClientContext& context) {
+Value EncryptionConfig(const std::string& key) {
+  duckdb::child_list_t<Value> config;
+  config.emplace_back("footer_key_value", Value::BLOB_RAW(key));
+  return Value::STRUCT(std::move(config));
+}
+
+void RequireEncryption(duckdb::ClientContext& context, const Lake& lake) {
+  if (!lake.encrypted()) {
+    return;
+  }
   try {
     if (const auto util = context.db->GetEncryptionUtil(false)) {
       return;
@@ -100,39 +111,51 @@ void RequireEncryption(duckdb::ClientContext& context) {
               "INSTALL httpfs and LOAD httpfs, then try again.");
 }
 
-}  // namespace
+void RequireRowsWritable(const Table& table) {
+  if (table.partition && !table.partition->keys.empty()) {
+    throw Error(ErrorCode::kUnsupported,
+                "Table \"" + table.name +
+                    "\" is partitioned, and this version of Tarn reads partitioned tables but does "
+                    "not write into them. Write with a client that does.");
+  }
+}
+
+ParquetOptions ReadParquetOptions(const OptionSet& options, const Table* table) {
+  const StoredOptions stored(options, table);
+  ParquetOptions result;
+  const auto codec = AsciiLower(stored.Text("parquet_compression").value_or("snappy"));
+  result["compression"] = {Value(codec)};
+  if (const auto level = stored.Number("parquet_compression_level"); level && codec == "zstd") {
+    result["compression_level"] = {Value::BIGINT(*level)};
+  }
+  if (const auto version = stored.Text("parquet_version")) {
+    result["parquet_version"] = {Value(version->ends_with('2') ? "V2" : "V1")};
+  }
+  if (const auto rows = stored.Number("parquet_row_group_size")) {
+    result["row_group_size"] = {Value::UBIGINT(static_cast<uint64_t>(*rows))};
+  }
+  if (const auto bytes = stored.Number("parquet_row_group_size_bytes")) {
+    result["row_group_size_bytes"] = {Value::UBIGINT(static_cast<uint64_t>(*bytes))};
+  }
+  return result;
+}
 
 WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog,
                               const Table* table) {
-  const StoredOptions stored(TarnTransaction::Get(context, catalog).kernel().options(), table);
+  const auto& options = TarnTransaction::Get(context, catalog).kernel().options();
+  const StoredOptions stored(options, table);
   WriteOptions result;
   result.target_file_size = SessionTargetFileSize(context).value_or(
       stored.Number("target_file_size").value_or(kDefaultTargetFileSize));
   const auto per_thread = stored.Text("per_thread_output");
   result.per_thread_output = per_thread && EqualsIgnoreCase(*per_thread, "true");
-
-  const auto codec = AsciiLower(stored.Text("parquet_compression").value_or("snappy"));
-  result.parquet["compression"] = {Value(codec)};
-  if (const auto level = stored.Number("parquet_compression_level"); level && codec == "zstd") {
-    result.parquet["compression_level"] = {Value::BIGINT(*level)};
-  }
-  if (const auto version = stored.Text("parquet_version")) {
-    result.parquet["parquet_version"] = {Value(version->ends_with('2') ? "V2" : "V1")};
-  }
-  if (const auto rows = stored.Number("parquet_row_group_size")) {
-    result.parquet["row_group_size"] = {Value::UBIGINT(static_cast<uint64_t>(*rows))};
-  }
-  if (const auto bytes = stored.Number("parquet_row_group_size_bytes")) {
-    result.parquet["row_group_size_bytes"] = {Value::UBIGINT(static_cast<uint64_t>(*bytes))};
-  }
+  result.parquet = ReadParquetOptions(options, table);
   return result;
 }
 
 WriteJob::WriteJob(duckdb::ClientContext& context, TarnCatalog& catalog, WriteOptions options)
     : catalog_(catalog), options_(std::move(options)), writer_(ParquetWriter(context)) {
-  if (catalog_.lake().encrypted()) {
-    RequireEncryption(context);
-  }
+  RequireEncryption(context, catalog_.lake());
 }
 
 void WriteJob::Start(duckdb::ClientContext& context, std::shared_ptr<const Table> table) {
@@ -149,15 +172,17 @@ duckdb::unique_ptr<duckdb::FunctionData> WriteJob::Bind(duckdb::ClientContext& c
   duckdb::CopyInfo info;
   info.format = "parquet";
   info.options = options_.parquet;
-  info.options["field_ids"] = {FieldIdOption(table_->columns)};
+  auto columns = table_->columns;
+  if (options_.embed_row_ids) {
+    columns.push_back(RowIdColumn());
+  }
+  info.options["field_ids"] = {FieldIdOption(columns)};
   if (!encryption_key.empty()) {
-    duckdb::child_list_t<Value> config;
-    config.emplace_back("footer_key_value", Value::BLOB_RAW(encryption_key));
-    info.options["encryption_config"] = {Value::STRUCT(std::move(config))};
+    info.options["encryption_config"] = {EncryptionConfig(encryption_key)};
   }
   duckdb::vector<std::string> names;
   duckdb::vector<duckdb::LogicalType> types;
-  for (const auto& column : table_->columns) {
+  for (const auto& column : columns) {
     names.push_back(column.name);
     types.push_back(WrittenType(ToLogicalType(column)));
   }
@@ -173,7 +198,7 @@ std::shared_ptr<OutputFile> WriteJob::Open(duckdb::ClientContext& context) {
     const auto random = [&lake] { return Random(lake.environment()); };
     file->name = "ducklake-" + UuidV7(Now(lake.environment()), random) + ".parquet";
     if (lake.encrypted()) {
-      file->encryption_key = NewKey(lake.environment());
+      file->encryption_key = NewEncryptionKey(lake.environment());
     }
     if (!folder_exists_) {
       lake.file_system().CreateDirectories(folder_);
@@ -193,6 +218,7 @@ void WriteJob::Close(duckdb::ClientContext& context, OutputFile& file) {
   auto described = DescribeWrittenFile(file.written, table_->columns);
   file.state.reset();
   described.path = file.name;
+  described.embeds_row_ids = options_.embed_row_ids;
   if (!file.encryption_key.empty()) {
     described.encryption_key = EncodeKey(file.encryption_key);
   }

@@ -13,22 +13,40 @@
 #include "duckdb/function/copy_function.hpp"
 #include "duckdb/parser/parsed_data/copy_info.hpp"
 #include "tarn/data_file.h"
+#include "tarn/lake.h"
 #include "tarn/schema.h"
 
 namespace tarn::engine {
 
 class TarnCatalog;
 
+/// Options of DuckDB's Parquet writer.
+using ParquetOptions = duckdb::case_insensitive_map_t<duckdb::vector<duckdb::Value>>;
+
 /// The options of a lake that files are written by.
 struct WriteOptions {
   int64_t target_file_size = 0;
   bool per_thread_output = false;
-  duckdb::case_insensitive_map_t<duckdb::vector<duckdb::Value>> parquet;  ///< of the copy function
+  /// Files carry the ids of their rows: the rows written have them as one more column, the last.
+  bool embed_row_ids = false;
+  ParquetOptions parquet;
 };
 
+/// How the lake's options want the files of a table (or of the lake, for a new one) compressed and
+/// laid out.
+ParquetOptions ReadParquetOptions(const OptionSet& options, const Table* table);
 /// The stored options of the table (or of the lake, for a new one) under the session's settings.
 WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog,
                               const Table* table);
+
+/// Throws kUnsupported for a table into which this version cannot write rows.
+void RequireRowsWritable(const Table& table);
+/// Throws kUnsupported when the lake is encrypted and DuckDB cannot encrypt.
+void RequireEncryption(duckdb::ClientContext& context, const Lake& lake);
+/// Sixteen random bytes; the catalog keeps them.
+std::string NewEncryptionKey(const Environment& environment);
+/// The writer's option `encryption_config` for one key.
+duckdb::Value EncryptionConfig(const std::string& key);
 
 /// A file while it is written.
 struct OutputFile {

@@ -1,0 +1,117 @@
+// See delete.h.
+#include "engine/operators/delete.h"
+
+#include <memory>
+#include <utility>
+
+#include "duckdb/execution/operator/projection/physical_projection.hpp"
+#include "duckdb/execution/operator/scan/physical_table_scan.hpp"
+#include "duckdb/execution/physical_plan_generator.hpp"
+#include "duckdb/planner/operator/logical_delete.hpp"
+#include "engine/bridge/errors.h"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/catalog/tarn_table_entry.h"
+#include "engine/catalog/tarn_transaction.h"
+#include "engine/operators/row_change.h"
+#include "engine/operators/row_changes_bind.h"
+#include "engine/operators/scan.h"
+#include "engine/operators/scan_file_list.h"
+#include "engine/operators/write_job.h"
+#include "tarn/error.h"
+
+namespace tarn::engine {
+namespace {
+
+// Ends all files of a table, of which none is opened.
+class DeleteAll : public duckdb::PhysicalOperator {
+ public:
+  DeleteAll(duckdb::PhysicalPlan& plan, duckdb::vector<duckdb::LogicalType> types,
+            TarnTableEntry& entry)
+      : PhysicalOperator(plan, duckdb::PhysicalOperatorType::EXTENSION, std::move(types), 1),
+        entry_(entry) {}
+
+  std::string GetName() const override { return "TARN_DELETE_ALL"; }
+  duckdb::InsertionOrderPreservingMap<std::string> ParamsToString() const override {
+    duckdb::InsertionOrderPreservingMap<std::string> result;
+    result["Table"] = entry_.name;
+    return result;
+  }
+
+  bool IsSource() const override { return true; }
+
+ protected:
+  duckdb::SourceResultType GetDataInternal(duckdb::ExecutionContext& context,
+                                           duckdb::DataChunk& chunk,
+                                           duckdb::OperatorSourceInput&) const override {
+    const auto count = Guard([&] {
+      return TarnTransaction::Get(context.client, entry_.lake_catalog())
+          .kernel()
+          .DeleteAllRows(entry_.table().ref);
+    });
+    if (!count) {
+      throw duckdb::TransactionException(
+          "The rows of table \"%s\" could be counted when the statement was planned and cannot be "
+          "any more. Run it again.",
+          entry_.name);
+    }
+    chunk.SetCardinality(1);
+    chunk.SetValue(0, 0, duckdb::Value::BIGINT(*count));
+    return duckdb::SourceResultType::FINISHED;
+  }
+
+ private:
+  TarnTableEntry& entry_;
+};
+
+// Whether the rows to delete are all rows of the table, and how many they are is known.
+bool IsWholeTable(const duckdb::PhysicalOperator& plan, const TarnTableEntry& entry) {
+  if (plan.type == duckdb::PhysicalOperatorType::PROJECTION) {
+    return IsWholeTable(plan.children[0].get(), entry);
+  }
+  const auto* files = FindScannedFiles(plan);
+  if (files == nullptr || &files->source()->entry() != &entry) {
+    return false;
+  }
+  const auto& scan = plan.Cast<duckdb::PhysicalTableScan>();
+  const bool is_filtered =
+      (scan.table_filters && !scan.table_filters->filters.empty()) || scan.dynamic_filters;
+  const auto& scan_plan = *files->plan();
+  return !is_filtered && static_cast<int64_t>(files->file_count()) == scan_plan.total_files &&
+         scan_plan.row_count;
+}
+
+}  // namespace
+
+duckdb::PhysicalOperator& PlanDelete(duckdb::ClientContext& context,
+                                     duckdb::PhysicalPlanGenerator& planner,
+                                     duckdb::LogicalDelete& op, duckdb::PhysicalOperator& plan) {
+  auto& entry = op.table.Cast<TarnTableEntry>();
+  RequireEncryption(context, entry.lake_catalog().lake());
+  if (!op.return_chunk && IsWholeTable(plan, entry)) {
+    return planner.Make<DeleteAll>(op.types, entry);
+  }
+  // Filters and joins may give the columns in any order: here they get theirs.
+  auto columns = std::move(op.expressions);
+  if (!op.return_chunk) {
+    columns.resize(kRowIdColumns - 1);  // ids do not matter where no row is written
+  } else if (columns.size() == kRowIdColumns) {
+    throw Error(ErrorCode::kUnsupported, kNoOldRows);
+  }
+  duckdb::vector<duckdb::LogicalType> types;
+  for (const auto& column : columns) {
+    types.push_back(column->return_type);
+  }
+  auto& rows = planner.Make<duckdb::PhysicalProjection>(std::move(types), std::move(columns),
+                                                        op.estimated_cardinality);
+  rows.children.push_back(plan);
+
+  RowChange change;
+  change.run = std::make_shared<ChangeRun>(entry);
+  change.name = "TARN_DELETE";
+  change.row_ids = 0;
+  change.returns = op.return_chunk;
+  change.old_row = kRowIdColumns;
+  return PlanRowChange(planner, op.types, std::move(change), rows, op.estimated_cardinality);
+}
+
+}  // namespace tarn::engine
