@@ -6,11 +6,10 @@ endif()
 
 # Dev keeps assertions (no NDEBUG) and stays quick enough for whole test runs. DEBUG is never defined:
 # it would change the layout of DuckDB's classes.
-set(CMAKE_CXX_FLAGS_DEV "-O1 -g1 -fno-omit-frame-pointer" CACHE STRING "Flags of the Dev build")
-set(CMAKE_C_FLAGS_DEV "-O1 -g1 -fno-omit-frame-pointer" CACHE STRING "Flags of the Dev build")
+set(CMAKE_CXX_FLAGS_DEV "-O1 -g1 -fno-omit-frame-pointer")
+set(CMAKE_C_FLAGS_DEV "-O1 -g1 -fno-omit-frame-pointer")
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_C_FLAGS_RELEASE "-O2 -DNDEBUG")
-mark_as_advanced(CMAKE_CXX_FLAGS_DEV CMAKE_C_FLAGS_DEV)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

@@ -1,5 +1,6 @@
 """tools/tidy.py finds what it is there for, and nothing in the project as it is."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -22,6 +23,10 @@ def problems(folder, files):
 
 def test_project_is_tidy():
     assert tidy.problems(ROOT) == []
+
+
+def test_sources_are_formatted():
+    assert subprocess.run([ROOT / "tools" / "format.sh", "--check"], capture_output=True, text=True).stderr == ""
 
 
 def test_downward_includes_are_fine(tmp_path):

@@ -1,6 +1,7 @@
 // An attached lake. See tarn_catalog.h.
 #include "engine/catalog/tarn_catalog.h"
 
+#include "duckdb/common/string_util.hpp"
 #include "duckdb/main/attached_database.hpp"
 #include "duckdb/parser/parsed_data/create_schema_info.hpp"
 #include "duckdb/parser/parsed_data/create_table_info.hpp"
@@ -15,6 +16,7 @@
 #include "engine/operators/insert.h"
 #include "engine/operators/merge.h"
 #include "engine/operators/update.h"
+#include "engine/store/lake_store.h"
 
 namespace tarn::engine {
 namespace {
@@ -59,7 +61,10 @@ bool TarnCatalog::HasConflictingAttachOptions(const std::string& path,
   return !same_type || path != options_.attach_path || options.options != options_.attach_values;
 }
 
-void TarnCatalog::OnDetach(duckdb::ClientContext&) {}
+void TarnCatalog::OnDetach(duckdb::ClientContext&) {
+  // Transactions that began before keep the lake itself.
+  ReleaseLakeStoreName(lake_->store());
+}
 
 duckdb::CatalogLookupBehavior TarnCatalog::CatalogTypeLookupRule(duckdb::CatalogType type) const {
   switch (type) {
@@ -103,7 +108,13 @@ void TarnCatalog::DropSchema(duckdb::ClientContext& context, duckdb::DropInfo& i
       throw duckdb::BinderException("Schema \"%s\" not found in DuckLakeCatalog \"%s\"", info.name,
                                     GetName());
     }
-    transaction.DropSchema(schema->lake_schema(), info.cascade);
+    try {
+      transaction.DropSchema(schema->lake_schema(), info.cascade);
+    } catch (const Error& error) {
+      // A schema that is not empty is an error of the catalog in DuckDB: the transaction goes on.
+      if (error.code() != ErrorCode::kInvalid) throw;
+      throw duckdb::CatalogException(error.message());
+    }
   });
 }
 
@@ -131,6 +142,26 @@ duckdb::unique_ptr<duckdb::LogicalOperator> TarnCatalog::BindCreateIndex(
     duckdb::unique_ptr<duckdb::LogicalOperator>) {
   throw duckdb::NotImplementedException(
       "DuckLake does not support indexes: a lake finds rows by the statistics of its files.");
+}
+
+duckdb::ErrorData TarnCatalog::SupportsCreateTable(duckdb::BoundCreateTableInfo& info) {
+  const auto& base = info.Base().Cast<duckdb::CreateTableInfo>();
+  const auto refuse = [](const char* clause, const char* advice) {
+    return duckdb::ErrorData(
+        duckdb::ExceptionType::NOT_IMPLEMENTED,
+        duckdb::StringUtil::Format(
+            "%s is not supported in CREATE TABLE of a lake in this version of Tarn: %s.", clause,
+            advice));
+  };
+  if (!base.partition_keys.empty())
+    return refuse("PARTITIONED BY",
+                  "create the table without it; queries open only the files "
+                  "whose statistics match, partitioned or not");
+  if (!base.sort_keys.empty())
+    return refuse("SORTED BY", "create the table without it, and insert with ORDER BY");
+  if (!base.options.empty())
+    return refuse("WITH", "create the table without it, and use ducklake_set_option");
+  return duckdb::ErrorData();
 }
 
 duckdb::PhysicalOperator& TarnCatalog::PlanCreateTableAs(duckdb::ClientContext& context,

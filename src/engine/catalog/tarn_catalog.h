@@ -50,6 +50,7 @@ class TarnCatalog : public duckdb::Catalog {
   duckdb::unique_ptr<duckdb::LogicalOperator> BindCreateIndex(
       duckdb::Binder& binder, duckdb::CreateStatement& statement, duckdb::TableCatalogEntry& table,
       duckdb::unique_ptr<duckdb::LogicalOperator> plan) override;
+  duckdb::ErrorData SupportsCreateTable(duckdb::BoundCreateTableInfo& info) override;
   duckdb::PhysicalOperator& PlanCreateTableAs(duckdb::ClientContext& context,
                                               duckdb::PhysicalPlanGenerator& planner,
                                               duckdb::LogicalCreateTable& op,

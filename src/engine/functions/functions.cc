@@ -2,12 +2,14 @@
 #include "engine/functions/functions.h"
 
 #include "engine/functions/lake_function.h"
+#include "engine/functions/other_clients_functions.h"
 
 namespace tarn::engine {
 
 void RegisterFunctions(duckdb::ExtensionLoader& loader) {
   RegisterVersion(loader);
   RegisterLakeFunctions(loader);
+  RegisterOtherClientsFunctions(loader);
 }
 
 }  // namespace tarn::engine

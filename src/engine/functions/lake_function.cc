@@ -12,6 +12,7 @@
 #include "engine/catalog/tarn_schema_entry.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "engine/functions/other_clients_functions.h"
 
 namespace tarn::engine {
 namespace {
@@ -190,7 +191,7 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeLakeMethod(TarnCatalog& lake, TarnS
     duckdb::CreateTableFunctionInfo info(MakeTableFunction(function, function.name, &lake));
     return duckdb::make_uniq<duckdb::TableFunctionCatalogEntry>(lake, schema, info);
   }
-  return nullptr;
+  return MakeOtherClientsMethod(lake, schema, name);
 }
 
 BoundLakeFunction SuccessOnly(std::function<void(duckdb::ClientContext&, TarnTransaction&)> run) {

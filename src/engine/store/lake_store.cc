@@ -60,4 +60,9 @@ void ConfirmLakeStore(CatalogStore& store) {
   if (auto* shown = dynamic_cast<ShownStore*>(&store)) shown->tables().Confirm();
 }
 
+void ReleaseLakeStoreName(CatalogStore& store) {
+  auto* shown = dynamic_cast<ShownStore*>(&store);
+  if (shown && shown->tables().IsAttached()) shown->tables().Detach();
+}
+
 }  // namespace tarn::engine

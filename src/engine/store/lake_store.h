@@ -19,4 +19,8 @@ std::shared_ptr<CatalogStore> OpenLakeStore(duckdb::ClientContext& context,
 /// from gets it back if this one fails.
 void ConfirmLakeStore(CatalogStore& store);
 
+/// The lake was detached: its name is free for another one though transactions still use the store.
+/// The file of a DuckDB catalog stays attached as long as they do.
+void ReleaseLakeStoreName(CatalogStore& store);
+
 }  // namespace tarn::engine

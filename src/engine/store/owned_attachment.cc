@@ -110,7 +110,10 @@ void OwnedAttachment::Attach() {
     // DuckDB says so too, but only when it has made the file.
     throw Error(ErrorCode::kInvalid,
                 duckdb::StringUtil::Format(
-                    "Failed to attach database: database with name \"%s\" already exists", name()));
+                    "Failed to attach database: database with name \"%s\" already exists%s", name(),
+                    request_.hidden ? ". A transaction that began before its lake was detached may "
+                                      "still use it: end that one, then attach again."
+                                    : ""));
   }
   duckdb::AttachInfo info;
   info.name = request_.name;
