@@ -481,8 +481,7 @@ class PlanBuilder {
       if (rows.inserts()) WordById(ChangeKind::kInsertedIntoTable, IdOf(ref));
     }
     for (const auto& [ref, rows] : changes_.rows) {
-      if (rows.deletes_from_files() || !rows.removed_staged.empty())
-        WordById(ChangeKind::kDeletedFromTable, IdOf(ref));
+      if (rows.deletes_from_files()) WordById(ChangeKind::kDeletedFromTable, IdOf(ref));
     }
     for (const auto& [before, after] : diff_.altered_tables) {
       TableAlterations changed = CompareTables(*before, *after);

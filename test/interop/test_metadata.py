@@ -33,7 +33,7 @@ file_column_stats file_variant_stats partition_info partition_column file_partit
 column_tag schema_versions""".split()
 
 # What may differ: uuids and times always do, sizes may (two versions of one writer), and each client signs its own name.
-IGNORED = {"schema_uuid", "table_uuid", "view_uuid", "snapshot_time", "file_size_bytes", "footer_size",
+IGNORED = {"schema_uuid", "table_uuid", "view_uuid", "snapshot_time", "schedule_start", "file_size_bytes", "footer_size",
            "column_size_bytes"}
 
 
