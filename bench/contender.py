@@ -21,13 +21,15 @@ def extension_file(name):
 class Contender:
     """A client in a process of its own. `kind`: plain, reference or tarn."""
 
-    def __init__(self, kind, build, folder, setup=(), threads=2, memory_limit=None, load=()):
+    def __init__(self, kind, build, folder, setup=(), threads=2, memory_limit=None, load=(), server=None):
+        """`server`: the connection string of an empty PostgreSQL database; without it the catalog is a SQLite file."""
         self.kind = kind
+        self.server = server
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         load = list(load)
         if kind == "reference":
-            load += [extension_file("sqlite_scanner"), extension_file("ducklake")]
+            load += [extension_file("postgres_scanner" if server else "sqlite_scanner"), extension_file("ducklake")]
         if kind == "tarn":
             load += [str(pathlib.Path(build).resolve() / "tarn.duckdb_extension")]
         self.process = subprocess.Popen(
@@ -37,6 +39,8 @@ class Contender:
                    "memory_limit": memory_limit, "temp_directory": str(self.folder / "spill")})
 
     def attach_string(self):
+        if self.server:
+            return f"ducklake:postgres:{self.server}"
         return f"ducklake:sqlite:{self.folder / 'catalog.sqlite'}"
 
     def attach(self):
