@@ -35,16 +35,53 @@ if(TARN_STORE_SQLITE)
   set_property(GLOBAL APPEND PROPERTY TARN_LIBRARIES tarn_sqlite3)
 endif()
 
+# Where tools/setup.sh has put what is no Debian package. Remembered, since a build may configure again
+# in a shell that does not set the variable.
+set(deps "${PROJECT_SOURCE_DIR}/.deps")
+if(NOT "$ENV{TARN_DEPS}" STREQUAL "")
+  set(deps "$ENV{TARN_DEPS}")
+elseif(TARN_DEPS)
+  set(deps "${TARN_DEPS}")
+endif()
+set(TARN_DEPS "${deps}" CACHE PATH "Where tools/setup.sh has put DuckDB and parts of PostgreSQL" FORCE)
+
+# PostgreSQL's client library and OpenSSL, static as well. libpq.a comes with libpq-dev; the two archives
+# that it stands on (libpgcommon, libpgport) come with PostgreSQL's server headers, or lie in .deps/.
+# What it wants of Kerberos and LDAP is answered by store/postgres/missing_libraries.cc.
+if(TARN_STORE_POSTGRES)
+  file(GLOB server_libraries /usr/lib/postgresql/*/lib)
+  file(GLOB server_includes /usr/include/postgresql/*/server)
+  find_path(TARN_LIBPQ_INCLUDE libpq-fe.h PATH_SUFFIXES postgresql)
+  find_library(TARN_LIBPQ_LIBRARY NAMES libpq.a)
+  find_library(TARN_PGCOMMON_LIBRARY NAMES libpgcommon_shlib.a HINTS "${deps}/postgresql/lib" ${server_libraries})
+  find_library(TARN_PGPORT_LIBRARY NAMES libpgport_shlib.a HINTS "${deps}/postgresql/lib" ${server_libraries})
+  find_library(TARN_SSL_LIBRARY NAMES libssl.a)
+  find_library(TARN_CRYPTO_LIBRARY NAMES libcrypto.a)
+  find_path(TARN_GSSAPI_INCLUDE gssapi/gssapi.h)
+  find_path(TARN_PGCOMMON_INCLUDE common/fe_memutils.h HINTS "${deps}/postgresql/include" ${server_includes})
+  set(parts TARN_LIBPQ_INCLUDE TARN_LIBPQ_LIBRARY TARN_PGCOMMON_LIBRARY TARN_PGPORT_LIBRARY TARN_SSL_LIBRARY
+            TARN_CRYPTO_LIBRARY TARN_GSSAPI_INCLUDE TARN_PGCOMMON_INCLUDE)
+  mark_as_advanced(${parts})
+  foreach(part IN LISTS parts)
+    if(NOT ${part})
+      message(FATAL_ERROR "Parts of PostgreSQL's static client library were not found (${part}): run `make setup` "
+                          "first, or build without that driver by -DTARN_STORE_POSTGRES=OFF.")
+    endif()
+  endforeach()
+  add_library(tarn_libpq INTERFACE)
+  target_include_directories(tarn_libpq SYSTEM INTERFACE
+    $<BUILD_INTERFACE:${TARN_LIBPQ_INCLUDE}> $<BUILD_INTERFACE:${TARN_LIBPQ_INCLUDE}/internal>
+    $<BUILD_INTERFACE:${TARN_PGCOMMON_INCLUDE}> $<BUILD_INTERFACE:${TARN_GSSAPI_INCLUDE}>)
+  set(archives ${TARN_LIBPQ_LIBRARY} ${TARN_PGCOMMON_LIBRARY} ${TARN_PGPORT_LIBRARY} ${TARN_SSL_LIBRARY}
+      ${TARN_CRYPTO_LIBRARY})
+  target_link_libraries(tarn_libpq INTERFACE $<BUILD_INTERFACE:${archives}> $<INSTALL_INTERFACE:pq>
+                        Threads::Threads ${CMAKE_DL_LIBS} m)
+  set_property(TARGET tarn_libpq PROPERTY EXPORT_NAME libpq)
+  set_property(GLOBAL APPEND PROPERTY TARN_LIBRARIES tarn_libpq)
+endif()
+
 # DuckDB.
 if(TARN_STORE_DUCKDB OR TARN_ENGINE)
-  # Remembered, since a build may configure again in a shell that does not set the variable.
-  set(deps "${PROJECT_SOURCE_DIR}/.deps")
-  if(NOT "$ENV{TARN_DEPS}" STREQUAL "")
-    set(deps "$ENV{TARN_DEPS}")
-  elseif(TARN_DEPS)
-    set(deps "${TARN_DEPS}")
-  endif()
-  set(TARN_DEPS "${deps}" CACHE PATH "Where tools/fetch_deps.py has put DuckDB" FORCE)
   if(NOT EXISTS "${deps}/duckdb/lib/libduckdb.so" OR NOT EXISTS "${deps}/duckdb/src/include/duckdb.hpp")
     message(FATAL_ERROR "DuckDB was not found in ${deps}: run `make setup` first, or set TARN_DEPS to the "
                         "folder where another checkout keeps its .deps, or build the kernel alone with "

@@ -7,6 +7,10 @@ if(TARN_STORE_SQLITE)
   target_link_libraries(tarn_engine PUBLIC tarn_store_sqlite)
   target_compile_definitions(tarn_engine PRIVATE TARN_STORE_SQLITE)
 endif()
+if(TARN_STORE_POSTGRES)
+  target_link_libraries(tarn_engine PUBLIC tarn_store_postgres)
+  target_compile_definitions(tarn_engine PRIVATE TARN_STORE_POSTGRES)
+endif()
 target_compile_definitions(tarn_engine PRIVATE TARN_VERSION="${PROJECT_VERSION}")
 # duckdb.hpp costs seconds per file: it is compiled once.
 target_precompile_headers(tarn_engine PRIVATE <duckdb.hpp> <map> <memory> <optional> <string>

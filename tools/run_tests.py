@@ -83,16 +83,18 @@ def suites(build, jobs):
     sanitizers, preload = sanitized(build)
     found = [
         Suite("tools", pytest("test/tools"), quick=True),
-        Suite("unit", ["ctest", "--test-dir", str(build), "-j", str(jobs), "--output-on-failure",
+        Suite("unit", [python, "test/harness/postgres.py", "ctest", "--test-dir", str(build), "-j", str(jobs), "--output-on-failure",
                        "--no-tests=error", "--output-junit", "{report}"], quick=True),
         Suite("loading", pytest("test/extension"), quick=True),
         Suite("sql-sqlite", on_tarn + ["--catalog", "sqlite"], quick=True, minutes=20),
         Suite("sql-duckdb", on_tarn + ["--catalog", "duckdb"], minutes=20),
+        Suite("sql-postgres", on_tarn + ["--catalog", "postgres"], minutes=20),
         Suite("sql-installed", on_tarn + ["--install"], minutes=20),
         # The same corpus with two copies of DuckDB in the process, as in clients that export none.
         Suite("sql-two-copies", on_tarn, minutes=20, environment={"TARN_LIBDUCKDB": str(build)}),
         Suite("sql-reference-sqlite", sql + ["--client", "reference", "--catalog", "sqlite"], minutes=20),
         Suite("sql-reference-duckdb", sql + ["--client", "reference", "--catalog", "duckdb"], minutes=20),
+        Suite("sql-reference-postgres", sql + ["--client", "reference", "--catalog", "postgres"], minutes=20),
     ]
     # Every other folder of Python tests is a suite of its own.
     for folder in sorted(path for path in (ROOT / "test").iterdir() if path.is_dir()):

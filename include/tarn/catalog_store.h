@@ -104,6 +104,10 @@ class StoreConnection {
   virtual std::unique_ptr<Rows> Query(const Statement& statement) = 0;
   /// Returns the number of affected rows.
   virtual int64_t Execute(const Statement& statement) = 0;
+  /// The same for whoever does not ask for the number. Inside a transaction a driver may let the
+  /// statement go together with later ones: its error then comes with one of them, at the latest
+  /// with Commit. InsertRows may do so, too.
+  virtual void Send(const Statement& statement) { Execute(statement); }
   /// Inserts rows as fast as the database can; each row has one value per column.
   virtual void InsertRows(std::string_view table, std::span<const std::string_view> columns,
                           std::span<const std::vector<Value>> rows) = 0;

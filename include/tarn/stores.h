@@ -6,6 +6,7 @@
 namespace tarn {
 
 void RegisterSqliteDriver();  ///< "sqlite", in Tarn::store_sqlite (part of Tarn::tarn)
+void RegisterPostgresDriver();  ///< "postgres", in Tarn::store_postgres (part of Tarn::tarn)
 void RegisterDuckDbDriver();  ///< "duckdb", in Tarn::store_duckdb: a DuckDB file, through
                               ///< libduckdb; not inside a DuckDB process
 

@@ -115,7 +115,11 @@ class Writer {
       for (const auto& [column, value] : end.fixed)
         sql.Text(" AND ").Name(column).Text(" = ").Bind(value);
       sql.Text(" AND ").Name(end.id_column).Text(" IN (").BindList(ids).Text(")");
-      ended += connection_.Execute(sql.Build());
+      if (end.checked) {
+        ended += connection_.Execute(sql.Build());
+      } else {
+        connection_.Send(sql.Build());
+      }
     }
     return !end.checked || ended == static_cast<int64_t>(end.ids.size());
   }
@@ -169,7 +173,7 @@ class Writer {
     sql.Name(T::kNextRowId.name).Text(" = ").Bind(merged.stats.next_row_id).Text(", ");
     sql.Name(T::kFileSizeBytes.name).Text(" = ").Bind(merged.stats.file_size_bytes);
     sql.Text(" WHERE ").Name(T::kTableId.name).Text(" = ").Bind(merged.table);
-    connection_.Execute(sql.Build());
+    connection_.Send(sql.Build());
   }
 
   /// One UPDATE for many rows: a wide table's statistics are not updated column by column.
@@ -211,7 +215,7 @@ class Writer {
         .Name(T::kColumnId.name)
         .Text(" = new_stats.");
     sql.Name(T::kColumnId.name);
-    connection_.Execute(sql.Build());
+    connection_.Send(sql.Build());
   }
 
   // --- options ---

@@ -49,7 +49,7 @@ std::string NewDataPath(const CatalogStore& store, const LakeOptions& options) {
 
 void CreateTables(StoreConnection& connection) {
   for (const CatalogTable& table : AllCatalogTables())
-    connection.Execute({CreateTableSql(table, connection.dialect()), {}});
+    connection.Send({CreateTableSql(table, connection.dialect()), {}});
 }
 
 void InsertFirstRows(StoreConnection& connection, const LakeOptions& options,

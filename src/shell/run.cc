@@ -17,6 +17,7 @@
 #include "shell/shell.h"
 #include "shell/subcommands.h"
 #include "shell/terminal.h"
+#include "store/connection_string.h"
 #include "tarn/error.h"
 
 namespace tarn::shell {
@@ -39,7 +40,8 @@ void AttachLake(engine::Session& session, const LakeArguments& arguments, bool m
     throw Error(ErrorCode::kNotFound,
                 fmt::format("There is a database at {}, but no lake in it. To make one there, run: "
                             "tarn {} --data-path FOLDER",
-                            QuoteIdentifier(arguments.lake), request.path));
+                            QuoteIdentifier(WithoutPasswords(arguments.lake)),
+                            WithoutPasswords(request.path)));
   }
 }
 

@@ -90,7 +90,12 @@ class Lake:
     scratch: str
 
     def exists(self):
-        return self.check.startswith("postgres:") or os.path.exists(self.check)
+        """Whether a test has made it: some make others of their own."""
+        if not self.check.startswith("postgres:"):
+            return os.path.exists(self.check)
+        found = subprocess.run(["psql", "-XqAt", self.check.removeprefix("postgres:"), "-c",
+                                "SELECT to_regclass('public.ducklake_metadata')"], text=True, capture_output=True)
+        return bool(found.stdout.strip())
 
 
 def new_lake(catalog, folder, postgres=None, name="lake"):
@@ -111,11 +116,12 @@ def new_lake(catalog, folder, postgres=None, name="lake"):
             raise RuntimeError("a PostgreSQL catalog needs --postgres with the server's connection string")
         dsn = f"dbname={name} {postgres}"
         drop_database(postgres, name)
-        subprocess.run(["psql", "-q", f"dbname=postgres {postgres}", "-c", f'CREATE DATABASE "{name}"'], check=True)
+        subprocess.run(["psql", "-q", f"dbname=postgres {postgres}", "-c", f'CREATE DATABASE "{name}" TEMPLATE template0'],
+                       check=True)
         return Lake(f"ducklake:postgres:{dsn}", f"{data}/", f"postgres:{dsn}", str(scratch))
     raise ValueError(f"unknown catalog {catalog}")
 
 
 def drop_database(postgres, name):
-    subprocess.run(["psql", "-q", f"dbname=postgres {postgres}", "-c", f'DROP DATABASE IF EXISTS "{name}"'],
+    subprocess.run(["psql", "-q", f"dbname=postgres {postgres}", "-c", f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'],
                    check=True, stderr=subprocess.DEVNULL)

@@ -4,6 +4,7 @@ TARN_BUILD is the built tree. TARN_INTEROP_NO_CHECK leaves `tarn check` out. Wit
 themselves, and nothing of Tarn is needed.
 """
 
+import itertools
 import os
 import sys
 from pathlib import Path
@@ -15,14 +16,24 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
 sys.path.insert(0, str(HERE))
 
-from harness import clients  # noqa: E402
+from harness import clients, postgres  # noqa: E402
 from sessions import World  # noqa: E402
 
 BUILD = Path(os.environ.get("TARN_BUILD") or ROOT / "build/release").resolve()
 PROVE = bool(os.environ.get("TARN_INTEROP_PROVE"))
 
 
-def make_world(catalog, folder):
+_count = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def server():
+    """A PostgreSQL server for the whole run, made when the first test asks for it."""
+    with postgres.Server() as running:
+        yield running
+
+
+def make_world(catalog, folder, request):
     home = folder / "home"
     home.mkdir(parents=True)
     if PROVE:
@@ -31,20 +42,23 @@ def make_world(catalog, folder):
         tarn = clients.Client("tarn", catalog, str(BUILD / "tarn.duckdb_extension"), home=str(home))
         check = None if os.environ.get("TARN_INTEROP_NO_CHECK") else str(BUILD / "tarn")
     reference = clients.Client("reference", catalog, home=str(home))
-    return World(clients.new_lake(catalog, folder / "lake"), tarn, reference, str(folder), check)
+    dsn = request.getfixturevalue("server").dsn if catalog == "postgres" else None
+    lake = clients.new_lake(catalog, folder / "lake", dsn, f"interop_{next(_count)}")
+    return World(lake, tarn, reference, str(folder), check)
 
 
-@pytest.fixture(params=["sqlite", "duckdb"])
+@pytest.fixture(params=["sqlite", "duckdb", "postgres"])
 def catalog(request):
     return request.param
 
 
 @pytest.fixture
-def world(catalog, tmp_path):
-    return make_world(catalog, tmp_path)
+def world(catalog, tmp_path, request):
+    return make_world(catalog, tmp_path, request)
 
 
 @pytest.fixture
-def worlds(catalog, tmp_path):
+def worlds(catalog, tmp_path, request):
     """Two lakes, for one script in each."""
-    return make_world(catalog, tmp_path / "one"), make_world(catalog, tmp_path / "two")
+    return (make_world(catalog, tmp_path / "one", request),
+            make_world(catalog, tmp_path / "two", request))

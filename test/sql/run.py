@@ -25,7 +25,7 @@ from xml.etree import ElementTree
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import clients, sqllogic  # noqa: E402
+from harness import clients, postgres, sqllogic  # noqa: E402
 
 
 def parse_arguments(arguments):
@@ -36,7 +36,9 @@ def parse_arguments(arguments):
     parser.add_argument("--tarn", help="path of the tarn command; default: beside the extension")
     parser.add_argument("--no-check", action="store_true", help="do not run `tarn check` after each file")
     parser.add_argument("--catalog", choices=clients.CATALOGS, default="sqlite")
-    parser.add_argument("--postgres", help="connection string of a PostgreSQL server, without a database name")
+    parser.add_argument("--postgres", default=os.environ.get("TARN_TEST_POSTGRES"),
+                        help="connection string of a PostgreSQL server, without a database name; default: "
+                             "$TARN_TEST_POSTGRES, else a server is started")
     parser.add_argument("--install", action="store_true",
                         help="INSTALL the extension in one process and LOAD it by name in the others")
     parser.add_argument("-j", "--jobs", type=int, default=1, help="files at the same time")
@@ -189,6 +191,14 @@ def report(outcome, verbose):
 def main(arguments=None):
     options = parse_arguments(arguments)
     files = find_files(options.what)
+    if options.catalog == "postgres" and not options.postgres:
+        with postgres.Server() as server:
+            options.postgres = server.dsn
+            return run_all(options, files)
+    return run_all(options, files)
+
+
+def run_all(options, files):
     folder = tempfile.mkdtemp(prefix="tarn-sql-")
     outcomes = []
     try:

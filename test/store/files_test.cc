@@ -15,6 +15,10 @@ namespace fs = std::filesystem;
 
 class StoreFiles : public StoreTest {
  protected:
+  void SetUp() override {
+    if (!is_file()) GTEST_SKIP() << "no file";
+  }
+
   void MakeDatabase(int64_t rows = 2) {
     auto connection = Open()->Connect();
     CreateNamedTable(*connection);

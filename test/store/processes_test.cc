@@ -14,6 +14,7 @@ class StoreProcesses : public StoreTest {
  protected:
   void SetUp() override {
     if (!GetParam().many_processes) GTEST_SKIP() << "one process at a time";
+    // A connection to a server must not be shared with a child: nothing is kept open here.
     CreateNamedTable(*Open()->Connect());
   }
 
@@ -48,7 +49,7 @@ TEST_P(StoreProcesses, EveryWriterGetsItsTurn) {
       auto store = Open();
       auto connection = store->Connect();
       for (int i = 0; i < kTimes; ++i) {
-        connection->Begin(TransactionMode::kWrite);
+        BeginNow(*connection, TransactionMode::kWrite);
         const int64_t id = Count(*connection) + 1;
         InsertNamed(*connection, id, std::to_string(process));
         connection->Commit();
@@ -60,12 +61,16 @@ TEST_P(StoreProcesses, EveryWriterGetsItsTurn) {
 }
 
 TEST_P(StoreProcesses, ManyProcessesMakeOneCatalog) {
-  std::filesystem::remove(file());
+  if (is_file()) {
+    std::filesystem::remove(file());
+  } else {
+    Open()->Connect()->Execute({"DROP TABLE \"" + schema_ + "\".t", {}});
+  }
   std::vector<pid_t> children;
   for (int process = 0; process < 4; ++process) {
     children.push_back(Spawn([&] {
       auto connection = Open()->Connect();
-      connection->Begin(TransactionMode::kWrite);
+      BeginNow(*connection, TransactionMode::kWrite);
       if (!connection->TableExists("t")) CreateNamedTable(*connection);
       InsertNamed(*connection, process, "x");
       connection->Commit();
@@ -82,7 +87,7 @@ TEST_P(StoreProcesses, CommittedRowsSurviveAKilledWriter) {
     auto store = Open();
     auto connection = store->Connect();
     InsertNamed(*connection, 1, "committed");
-    connection->Begin(TransactionMode::kWrite);
+    BeginNow(*connection, TransactionMode::kWrite);
     InsertNamed(*connection, 2, "not committed");
     if (::write(ready[1], "x", 1) != 1) ::_exit(1);
     ::pause();
@@ -104,7 +109,7 @@ TEST_P(StoreProcesses, WaitingForAnotherProcessCanBeInterrupted) {
   const pid_t child = Spawn([&] {
     auto store = Open();
     auto connection = store->Connect();
-    connection->Begin(TransactionMode::kWrite);
+    BeginNow(*connection, TransactionMode::kWrite);
     if (::write(ready[1], "x", 1) != 1) ::_exit(1);
     ::pause();
   });
@@ -116,7 +121,7 @@ TEST_P(StoreProcesses, WaitingForAnotherProcessCanBeInterrupted) {
     const auto began = std::chrono::steady_clock::now();
     connection->SetInterruptCheck(
         [&] { return std::chrono::steady_clock::now() - began > std::chrono::milliseconds(50); });
-    ExpectError(ErrorCode::kInterrupted, [&] { connection->Begin(TransactionMode::kWrite); });
+    ExpectError(ErrorCode::kInterrupted, [&] { BeginNow(*connection, TransactionMode::kWrite); });
     EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(2));
     connection->SetInterruptCheck({});
     EXPECT_EQ(Count(*connection), 0);
@@ -124,7 +129,7 @@ TEST_P(StoreProcesses, WaitingForAnotherProcessCanBeInterrupted) {
     StoreOptions options = Options();
     options.busy_timeout_ms = 50;
     auto hasty = Open(options)->Connect();
-    ExpectError(ErrorCode::kUnavailable, [&] { hasty->Begin(TransactionMode::kWrite); });
+    ExpectError(ErrorCode::kUnavailable, [&] { BeginNow(*hasty, TransactionMode::kWrite); });
   }
   ::kill(child, SIGKILL);
   StatusOf(child);

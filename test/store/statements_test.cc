@@ -61,7 +61,9 @@ TEST_P(StoreStatements, TablesOfAnOpenTransactionAreFound) {
 TEST_P(StoreStatements, AnyNameCanBeQuoted) {
   const std::string names[] = {
       "select", "a\"b", "a'b", "a.b", "a b", "Größe", "?1", "--", std::string(300, 'n')};
-  for (const std::string& name : names) {
+  for (const std::string& given : names) {
+    // PostgreSQL cuts names; catalog tables need none that long.
+    const std::string name = GetParam().scheme == "postgres" ? given.substr(0, 63) : given;
     StatementBuilder create(connection_->dialect(), "CREATE TABLE ");
     create.Table(name).Text(" (").Name(name).Text(" BIGINT, ").Name("order").Text(" BIGINT)");
     connection_->Execute(create.Build());

@@ -21,11 +21,35 @@ TempFolder::~TempFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
+StoreTest::StoreTest() {
+  if (is_file()) return;
+  static int count = 0;
+  schema_ = "store_test_" + std::to_string(::getpid()) + "_" + std::to_string(++count);
+  Open()->CreateSchemaIfAbsent();
+}
+
+StoreTest::~StoreTest() {
+  if (is_file()) return;
+  try {
+    const auto connection = Open()->Connect();
+    connection->Execute(
+        {"DROP SCHEMA IF EXISTS " + connection->dialect().Quote(schema_) + " CASCADE", {}});
+  } catch (const std::exception& error) {
+    ADD_FAILURE() << error.what();
+  }
+}
+
 StoreOptions StoreTest::Options() const {
   StoreOptions options;
-  options.location = file();
+  options.location = is_file() ? file() : GetParam().server;
+  options.schema = schema_;
   options.parameters = GetParam().parameters;
   return options;
+}
+
+void BeginNow(StoreConnection& connection, TransactionMode mode) {
+  connection.Begin(mode);
+  connection.Query({"SELECT 1", {}})->Next();
 }
 
 void CreateNamedTable(StoreConnection& connection, std::string_view table) {

@@ -21,6 +21,11 @@ struct StoreKind {
   bool one_writer_at_a_time =
       false;  ///< Begin(kWrite) waits for other writers; else conflicts show later
   bool many_processes = false;  ///< several processes may have it open
+  /// A server, not a file: its connection string.
+  std::string server = {};
+  /// Begin travels with the first statement: the state that is read is fixed by it, and it is what
+  /// waits.
+  bool begins_lazily = false;
 };
 
 /// The kinds that this program has drivers for; registers them. The kernel's are in kinds.cc, the
@@ -44,7 +49,10 @@ class TempFolder {
 
 class StoreTest : public testing::TestWithParam<StoreKind> {
  protected:
+  StoreTest();
+  ~StoreTest() override;
   StoreOptions Options() const;
+  bool is_file() const { return GetParam().server.empty(); }
   std::shared_ptr<CatalogStore> Open() { return OpenCatalogStore(GetParam().scheme, Options()); }
   std::shared_ptr<CatalogStore> Open(const StoreOptions& options) {
     return OpenCatalogStore(GetParam().scheme, options);
@@ -52,7 +60,11 @@ class StoreTest : public testing::TestWithParam<StoreKind> {
   std::string file() const { return folder_.Path("catalog.db"); }
 
   TempFolder folder_;
+  std::string schema_;  ///< of this test alone, on a server
 };
+
+/// Begins a transaction that has surely begun: one that travels with its first statement is given one.
+void BeginNow(StoreConnection& connection, TransactionMode mode);
 
 /// `CREATE TABLE name (id BIGINT PRIMARY KEY, name VARCHAR)`.
 void CreateNamedTable(StoreConnection& connection, std::string_view table = "t");

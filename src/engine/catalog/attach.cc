@@ -4,6 +4,7 @@
 #include "duckdb/common/file_system.hpp"
 #include "engine/bridge/file_system.h"
 #include "engine/store/lake_store.h"
+#include "store/connection_string.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
@@ -33,7 +34,7 @@ std::shared_ptr<Lake> OpenLake(duckdb::ClientContext& context, const LakeAttachO
                       "\" does not exist - and creating a new DuckLake is explicitly disabled");
     }
     throw Error(error.code(), "Failed to attach DuckLake MetaData \"" + options.metadata_catalog +
-                                  "\" at path \"" + options.metadata_path +
+                                  "\" at path \"" + WithoutPasswords(options.metadata_path) +
                                   "\": " + error.message());
   }
   lake.file_system = MakeFileSystem(duckdb::DatabaseInstance::GetDatabase(context));

@@ -9,6 +9,7 @@
 #include "engine/catalog/secrets.h"
 #include "engine/catalog/snapshot_selector.h"
 #include "store/catalog_file.h"
+#include "store/connection_string.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
@@ -150,18 +151,21 @@ void ReadScheme(LakeAttachOptions& result) {
     const auto prefix = duckdb::StringUtil::Lower(result.metadata_path.substr(0, colon));
     if (std::find(std::begin(kSchemes), std::end(kSchemes), prefix) != std::end(kSchemes)) {
       result.scheme = prefix;
-      result.metadata_path = result.metadata_path.substr(colon + 1);
+      // An address carries its scheme itself: postgres://host/database.
+      const bool is_address = result.metadata_path.compare(colon, 3, "://") == 0;
+      if (!is_address) result.metadata_path = result.metadata_path.substr(colon + 1);
     }
   }
   if (result.scheme.empty()) {
     const bool is_memory = result.metadata_path == ":memory:";
     result.scheme = !is_memory && IsSqliteFile(result.metadata_path) ? "sqlite" : "duckdb";
   }
-  if (result.scheme != "duckdb" && result.scheme != "sqlite") {
+  if (result.scheme == "postgresql") result.scheme = "postgres";
+  if (result.scheme != "duckdb" && result.scheme != "sqlite" && result.scheme != "postgres") {
     throw duckdb::NotImplementedException(
         "This version of Tarn cannot keep a catalog in \"%s\": attach one in a SQLite file "
-        "('ducklake:sqlite:lake.db') "
-        "or in a DuckDB file ('ducklake:lake.ducklake').",
+        "('ducklake:sqlite:lake.db'), in a DuckDB file ('ducklake:lake.ducklake') or in PostgreSQL "
+        "('ducklake:postgres:dbname=lake').",
         result.scheme);
   }
 }
@@ -186,6 +190,10 @@ LakeAttachOptions ReadAttachOptions(duckdb::ClientContext& context, const std::s
   }
   result.shown_path = result.metadata_path;
   ReadScheme(result);
+  if (result.scheme == "postgres") {
+    result.shown_path = WithoutPasswords(result.shown_path);
+    ReadPostgresSecret(context, result.metadata_parameters);
+  }
   result.replace = info.on_conflict == duckdb::OnCreateConflict::REPLACE_ON_CONFLICT;
   if (!result.metadata_catalog_given) result.metadata_catalog = "__ducklake_metadata_" + name;
 

@@ -89,4 +89,38 @@ duckdb::unique_ptr<duckdb::SecretEntry> FindLakeSecret(duckdb::ClientContext& co
   return entry;
 }
 
+void ReadPostgresSecret(duckdb::ClientContext& context,
+                        std::vector<std::pair<std::string, std::string>>& parameters) {
+  const auto named = std::find_if(parameters.begin(), parameters.end(),
+                                  [](const auto& parameter) { return parameter.first == "secret"; });
+  std::string name = "__default_postgres";
+  const bool is_named = named != parameters.end();
+  if (is_named) {
+    name = named->second;
+    parameters.erase(named);
+  }
+  auto& manager = duckdb::SecretManager::Get(context);
+  const auto transaction = duckdb::CatalogTransaction::GetSystemCatalogTransaction(context);
+  const auto entry = manager.GetSecretByName(transaction, name);
+  if (!entry) {
+    if (!is_named) return;
+    throw duckdb::InvalidInputException(
+        "Secret \"%s\" was not found: META_SECRET names a secret of type postgres, which CREATE "
+        "SECRET makes while the extension postgres is loaded.",
+        name);
+  }
+  if (!duckdb::StringUtil::CIEquals(entry->secret->GetType(), "postgres")) {
+    throw duckdb::InvalidInputException(
+        "Secret \"%s\" is of type %s: META_SECRET needs one of type postgres.", name,
+        entry->secret->GetType());
+  }
+  const auto& secret = dynamic_cast<const duckdb::KeyValueSecret&>(*entry->secret);
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const auto& [key, value] : secret.secret_map) {
+    const auto keyword = duckdb::StringUtil::Lower(key);
+    if (!value.IsNull()) found.emplace_back(keyword == "database" ? "dbname" : keyword, value.ToString());
+  }
+  parameters.insert(parameters.begin(), found.begin(), found.end());
+}
+
 }  // namespace tarn::engine

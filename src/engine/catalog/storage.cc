@@ -13,6 +13,9 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_transaction_manager.h"
 #include "engine/store/lake_store.h"
+#ifdef TARN_STORE_POSTGRES
+#include "store/postgres/postgres_driver.h"
+#endif
 #ifdef TARN_STORE_SQLITE
 #include "store/sqlite/sqlite_driver.h"
 #endif
@@ -75,6 +78,9 @@ duckdb::unique_ptr<duckdb::TransactionManager> CreateTransactionManager(
 }  // namespace
 
 void RegisterStorage(duckdb::DatabaseInstance& db) {
+#ifdef TARN_STORE_POSTGRES
+  RegisterPostgresDriver();
+#endif
 #ifdef TARN_STORE_SQLITE
   RegisterSqliteDriver();
 #endif

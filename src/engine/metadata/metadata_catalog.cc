@@ -116,6 +116,9 @@ duckdb::optional_ptr<duckdb::SchemaCatalogEntry> MetadataCatalog::LookupSchema(
   const auto& name = lookup.GetEntryName();
   if (name == INVALID_SCHEMA || duckdb::StringUtil::CIEquals(name, DEFAULT_SCHEMA))
     return schema_.get();
+  // In a database that has schemas the tables answer to theirs, too.
+  const Dialect& dialect = store_->dialect();
+  if (dialect.QuoteTable("") == dialect.Quote(name) + "." + dialect.Quote("")) return schema_.get();
   if (if_not_found == duckdb::OnEntryNotFound::RETURN_NULL) return nullptr;
   throw duckdb::BinderException(
       "Schema with name \"%s\" not found: catalog tables are in schema \"%s\".", name,

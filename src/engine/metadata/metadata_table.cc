@@ -2,6 +2,7 @@
 // small, or asked for few columns.
 #include "engine/metadata/metadata_table.h"
 
+#include "duckdb/common/types/uuid.hpp"
 #include "duckdb/common/types/vector.hpp"
 #include "duckdb/function/table_function.hpp"
 #include "duckdb/parser/constraints/not_null_constraint.hpp"
@@ -82,6 +83,18 @@ void WriteValue(Rows& rows, int position, duckdb::Vector& vector, duckdb::idx_t 
     case duckdb::LogicalTypeId::DOUBLE:
       duckdb::FlatVector::GetData<double>(vector)[row] = rows.Double(position);
       return;
+    case duckdb::LogicalTypeId::BOOLEAN:
+      duckdb::FlatVector::GetData<bool>(vector)[row] = rows.Bool(position);
+      return;
+    case duckdb::LogicalTypeId::TIMESTAMP_TZ:
+      duckdb::FlatVector::GetData<int64_t>(vector)[row] =
+          rows.Time(position).time_since_epoch().count();
+      return;
+    case duckdb::LogicalTypeId::UUID: {
+      const std::string text(rows.Text(position));
+      duckdb::FlatVector::GetData<duckdb::hugeint_t>(vector)[row] = duckdb::UUID::FromString(text);
+      return;
+    }
     case duckdb::LogicalTypeId::BLOB: {
       const std::string_view bytes = rows.Text(position);
       duckdb::FlatVector::GetData<duckdb::string_t>(vector)[row] =

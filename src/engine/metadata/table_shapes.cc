@@ -49,11 +49,51 @@ std::optional<MetadataTable> DescribeInSqlite(StoreConnection& connection,
   return result;
 }
 
+/// What PostgreSQL calls a type, in DuckDB's words where both mean the same; all else is text.
+duckdb::LogicalType TypeOfPostgres(const std::string& type) {
+  if (type == "int8") return duckdb::LogicalType::BIGINT;
+  if (type == "int4" || type == "int2") return duckdb::LogicalType::BIGINT;
+  if (type == "bool") return duckdb::LogicalType::BOOLEAN;
+  if (type == "float8" || type == "float4") return duckdb::LogicalType::DOUBLE;
+  if (type == "timestamptz") return duckdb::LogicalType::TIMESTAMP_TZ;
+  if (type == "uuid") return duckdb::LogicalType::UUID;
+  if (type == "bytea") return duckdb::LogicalType::BLOB;
+  return duckdb::LogicalType::VARCHAR;
+}
+
+std::optional<MetadataTable> DescribeInPostgres(StoreConnection& connection,
+                                                const std::string& table) {
+  // The name that is spelt alike goes before those that differ in case.
+  StatementBuilder sql(connection.dialect(),
+                       "SELECT c.relname, a.attname, t.typname, a.attnotnull, coalesce(a.attnum = ANY "
+                       "(i.indkey), false) FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid "
+                       "JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_index i ON i.indrelid = "
+                       "c.oid AND i.indisprimary WHERE a.attnum > 0 AND NOT a.attisdropped AND c.oid "
+                       "= (SELECT oid FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND "
+                       "relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass(");
+  sql.Bind(connection.dialect().QuoteTable("ducklake_metadata"))
+      .Text(")) AND lower(relname) = lower(")
+      .Bind(table)
+      .Text(") ORDER BY relname = ")
+      .Bind(table)
+      .Text(" DESC, relname LIMIT 1) ORDER BY a.attnum");
+  const auto rows = connection.Query(sql.Build());
+  std::optional<MetadataTable> result;
+  while (rows->Next()) {
+    if (!result) result = MetadataTable{std::string(rows->Text(0)), {}};
+    result->columns.push_back({std::string(rows->Text(1)),
+                               TypeOfPostgres(std::string(rows->Text(2))), rows->Bool(3),
+                               rows->Bool(4)});
+  }
+  return result;
+}
+
 }  // namespace
 
 std::optional<MetadataTable> DescribeMetadataTable(StoreConnection& connection,
                                                    const std::string& table) {
   if (connection.dialect().name() == "sqlite") return DescribeInSqlite(connection, table);
+  if (connection.dialect().name() == "postgres") return DescribeInPostgres(connection, table);
   throw Error(ErrorCode::kUnsupported,
               "The catalog tables of a lake in \"" + std::string(connection.dialect().name()) +
                   "\" cannot be queried from here: query them in that database.");

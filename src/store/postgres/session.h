@@ -1,0 +1,80 @@
+// A connection to a PostgreSQL server in pipeline mode: statements are queued and go out together,
+// answers are waited for once.
+#pragma once
+
+#include <libpq-fe.h>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "store/postgres/parameters.h"
+#include "store/postgres/postgres_rows.h"
+#include "store/postgres/target.h"
+
+namespace tarn::postgres {
+
+/// Used by one thread at a time. Every wait looks at the socket and asks `interrupted` meanwhile.
+class Session {
+ public:
+  /// Connects; throws what ConnectError says, or kInterrupted.
+  static std::unique_ptr<Session> Open(std::shared_ptr<const Target> target,
+                                       const std::function<bool()>& interrupted);
+
+  explicit Session(PGconn* connection, std::shared_ptr<const Target> target,
+                   const std::function<bool()>& interrupted);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Adds a statement to the batch and lets it go out as far as the socket takes it; never waits
+  /// for an answer. The server runs the batch in order and stops at the first error.
+  void Queue(const std::string& sql, const Parameters& parameters = {});
+  /// Ends the batch, waits for its answers, and returns one per statement. Throws the first error;
+  /// the rest of the batch was not run then. What an interrupt leaves behind has been read, or the
+  /// session is broken.
+  std::vector<Result> Finish();
+  /// The same for a batch that ends in COMMIT: an interrupt only bounds how long it is waited for.
+  std::vector<Result> FinishCommit();
+  /// Runs a statement whose answer nobody wants, such as ROLLBACK. Never throws and never waits.
+  void Forget(const char* sql) noexcept;
+
+  /// Looks, without waiting, whether the server has ended the connection.
+  bool IsAlive() noexcept;
+  bool broken() const { return broken_; }
+  /// Batches that were finished: of a session that has none, an error cannot come from its age.
+  int64_t batches() const { return batches_; }
+
+ private:
+  enum class Item { kStatement, kSetUp, kForgotten, kEnd };
+  enum class Urgency { kStatement, kCommit };
+
+  std::vector<Result> Wait(Urgency urgency);
+  void Collect(Item item, std::vector<Result>& results);
+  Result NextResult();
+  void End();
+  void Flush(bool wait);
+  void Poll(bool for_writing);
+  void AskInterrupt();
+  void StartCancel();
+  [[noreturn]] void Break(const std::string& detail);
+
+  PGconn* connection_;
+  const std::shared_ptr<const Target> target_;
+  const std::function<bool()>& interrupted_;
+  bool broken_ = false;
+  int64_t batches_ = 0;
+  std::deque<std::pair<Item, std::string>> expected_;  ///< answers that are still to come
+  size_t unflushed_bytes_ = 0;
+  std::unique_ptr<Error> error_;  ///< the first of the batch that is being waited for
+  Urgency urgency_ = Urgency::kStatement;
+  bool was_interrupted_ = false;
+  std::chrono::steady_clock::time_point give_up_;  ///< after an interrupt
+};
+
+int64_t RoundTrips();
+
+}  // namespace tarn::postgres
