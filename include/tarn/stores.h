@@ -5,9 +5,9 @@
 
 namespace tarn {
 
-void RegisterSqliteDriver();  ///< "sqlite", in Tarn::store_sqlite (part of Tarn::tarn)
+void RegisterSqliteDriver();    ///< "sqlite", in Tarn::store_sqlite (part of Tarn::tarn)
 void RegisterPostgresDriver();  ///< "postgres", in Tarn::store_postgres (part of Tarn::tarn)
-void RegisterDuckDbDriver();  ///< "duckdb", in Tarn::store_duckdb: a DuckDB file, through
-                              ///< libduckdb; not inside a DuckDB process
+void RegisterDuckDbDriver();    ///< "duckdb", in Tarn::store_duckdb: a DuckDB file, through
+                                ///< libduckdb; not inside a DuckDB process
 
 }  // namespace tarn

@@ -30,8 +30,8 @@ std::vector<StoreKind> AllStoreKinds() {
   // A server that test/harness/postgres.py has started, or any other whose role may create schemas.
   if (const char* server = std::getenv("TARN_TEST_POSTGRES")) {
     RegisterPostgresDriver();
-    kinds.push_back({"Postgres", "postgres", {}, true, true,
-                     std::string(server) + " dbname=postgres", true});
+    kinds.push_back(
+        {"Postgres", "postgres", {}, true, true, std::string(server) + " dbname=postgres", true});
   }
 #endif
   return kinds;

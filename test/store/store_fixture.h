@@ -63,7 +63,8 @@ class StoreTest : public testing::TestWithParam<StoreKind> {
   std::string schema_;  ///< of this test alone, on a server
 };
 
-/// Begins a transaction that has surely begun: one that travels with its first statement is given one.
+/// Begins a transaction that has surely begun: one that travels with its first statement is given
+/// one.
 void BeginNow(StoreConnection& connection, TransactionMode mode);
 
 /// `CREATE TABLE name (id BIGINT PRIMARY KEY, name VARCHAR)`.

@@ -91,8 +91,9 @@ duckdb::unique_ptr<duckdb::SecretEntry> FindLakeSecret(duckdb::ClientContext& co
 
 void ReadPostgresSecret(duckdb::ClientContext& context,
                         std::vector<std::pair<std::string, std::string>>& parameters) {
-  const auto named = std::find_if(parameters.begin(), parameters.end(),
-                                  [](const auto& parameter) { return parameter.first == "secret"; });
+  const auto named = std::find_if(parameters.begin(), parameters.end(), [](const auto& parameter) {
+    return parameter.first == "secret";
+  });
   std::string name = "__default_postgres";
   const bool is_named = named != parameters.end();
   if (is_named) {
@@ -118,7 +119,8 @@ void ReadPostgresSecret(duckdb::ClientContext& context,
   std::vector<std::pair<std::string, std::string>> found;
   for (const auto& [key, value] : secret.secret_map) {
     const auto keyword = duckdb::StringUtil::Lower(key);
-    if (!value.IsNull()) found.emplace_back(keyword == "database" ? "dbname" : keyword, value.ToString());
+    if (!value.IsNull())
+      found.emplace_back(keyword == "database" ? "dbname" : keyword, value.ToString());
   }
   parameters.insert(parameters.begin(), found.begin(), found.end());
 }

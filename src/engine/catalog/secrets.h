@@ -25,8 +25,8 @@ duckdb::unique_ptr<duckdb::SecretEntry> FindLakeSecret(duckdb::ClientContext& co
                                                        const std::string& name);
 
 /// Puts what a secret of postgres_scanner says before the connection parameters: the one that
-/// parameter `secret` names, else the unnamed one, if there is one. Such secrets exist only while that
-/// extension is loaded.
+/// parameter `secret` names, else the unnamed one, if there is one. Such secrets exist only while
+/// that extension is loaded.
 void ReadPostgresSecret(duckdb::ClientContext& context,
                         std::vector<std::pair<std::string, std::string>>& parameters);
 

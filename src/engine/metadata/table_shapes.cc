@@ -64,13 +64,14 @@ duckdb::LogicalType TypeOfPostgres(const std::string& type) {
 std::optional<MetadataTable> DescribeInPostgres(StoreConnection& connection,
                                                 const std::string& table) {
   // The name that is spelt alike goes before those that differ in case.
-  StatementBuilder sql(connection.dialect(),
-                       "SELECT c.relname, a.attname, t.typname, a.attnotnull, coalesce(a.attnum = ANY "
-                       "(i.indkey), false) FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid "
-                       "JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_index i ON i.indrelid = "
-                       "c.oid AND i.indisprimary WHERE a.attnum > 0 AND NOT a.attisdropped AND c.oid "
-                       "= (SELECT oid FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND "
-                       "relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass(");
+  StatementBuilder sql(
+      connection.dialect(),
+      "SELECT c.relname, a.attname, t.typname, a.attnotnull, coalesce(a.attnum = ANY "
+      "(i.indkey), false) FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid "
+      "JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_index i ON i.indrelid = "
+      "c.oid AND i.indisprimary WHERE a.attnum > 0 AND NOT a.attisdropped AND c.oid "
+      "= (SELECT oid FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND "
+      "relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass(");
   sql.Bind(connection.dialect().QuoteTable("ducklake_metadata"))
       .Text(")) AND lower(relname) = lower(")
       .Bind(table)

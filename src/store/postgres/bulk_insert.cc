@@ -68,7 +68,8 @@ void BulkInsert::MakeArrays(std::span<const std::vector<Value>> rows) {
     const std::string separator = i == 0 ? "" : ", ";
     const std::string name = "c" + std::to_string(i + 1);
     select += separator + name + "::" + types_[i];
-    arrays += separator + dialect_.Placeholder(static_cast<int>(i) + 1) + "::" + ArrayTypeName(element);
+    arrays +=
+        separator + dialect_.Placeholder(static_cast<int>(i) + 1) + "::" + ArrayTypeName(element);
     names += separator + name;
     parameters_.AddArray(element, rows, i);
   }

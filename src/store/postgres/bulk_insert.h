@@ -12,8 +12,8 @@
 
 namespace tarn::postgres {
 
-/// Rows of the 28 catalog tables, whose types are known, travel as one array per column; few rows, and
-/// those of other tables, as a list of VALUES.
+/// Rows of the 28 catalog tables, whose types are known, travel as one array per column; few rows,
+/// and those of other tables, as a list of VALUES.
 class BulkInsert {
  public:
   /// The arguments must stay as long as this object.

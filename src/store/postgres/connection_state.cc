@@ -1,5 +1,5 @@
-// See the header. libpq is linked statically, so its inner layout is the one of the headers that came
-// with it.
+// See the header. libpq is linked statically, so its inner layout is the one of the headers that
+// came with it.
 #include "store/postgres/connection_state.h"
 
 extern "C" {

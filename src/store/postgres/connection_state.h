@@ -7,7 +7,7 @@ struct pg_conn;
 
 namespace tarn::postgres {
 
-/// Empty when no server has spoken, 
+/// Empty when no server has spoken,
 std::string ConnectSqlState(const pg_conn* connection);
 
 }  // namespace tarn::postgres

@@ -35,8 +35,8 @@ Return Call(void* library, const char* name, Return otherwise, Arguments... argu
   return function ? function(arguments...) : otherwise;
 }
 
-gss_OID_desc hostbased_service = {
-    10, const_cast<char*>("\x2a\x86\x48\x86\xf7\x12\x01\x02\x01\x04")};
+gss_OID_desc hostbased_service = {10,
+                                  const_cast<char*>("\x2a\x86\x48\x86\xf7\x12\x01\x02\x01\x04")};
 
 constexpr OM_uint32 kNoMechanism = GSS_S_UNAVAILABLE;
 constexpr int kLdapUnavailable = 0x34;
@@ -102,7 +102,8 @@ OM_uint32 gss_display_status(OM_uint32* minor, OM_uint32 status, int type, gss_O
 
 OM_uint32 gss_wrap(OM_uint32* minor, gss_ctx_id_t context, int conf, gss_qop_t qop,
                    gss_buffer_t input, int* conf_state, gss_buffer_t output) {
-  return Call(Gss(), "gss_wrap", kNoMechanism, minor, context, conf, qop, input, conf_state, output);
+  return Call(Gss(), "gss_wrap", kNoMechanism, minor, context, conf, qop, input, conf_state,
+              output);
 }
 
 OM_uint32 gss_unwrap(OM_uint32* minor, gss_ctx_id_t context, gss_buffer_t input,
@@ -155,7 +156,8 @@ void* ldap_get_values_len(void* ldap, void* entry, const char* attribute) {
 
 void ldap_value_free_len(void* values) {
   using Function = void (*)(void*);
-  if (auto function = Ldap() ? reinterpret_cast<Function>(::dlsym(Ldap(), "ldap_value_free_len")) : nullptr)
+  if (auto function =
+          Ldap() ? reinterpret_cast<Function>(::dlsym(Ldap(), "ldap_value_free_len")) : nullptr)
     function(values);
 }
 

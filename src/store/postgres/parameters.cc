@@ -19,7 +19,8 @@ void AppendBigEndian(std::string& bytes, Integer value) {
 }
 
 Oid TypeOf(const Value& value) {
-  constexpr Oid kTypes[] = {0, kBoolOid, kInt8Oid, kFloat8Oid, kTextOid, kByteaOid, kTimestampTzOid};
+  constexpr Oid kTypes[] = {0,        kBoolOid,  kInt8Oid,       kFloat8Oid,
+                            kTextOid, kByteaOid, kTimestampTzOid};
   return kTypes[value.index()];
 }
 

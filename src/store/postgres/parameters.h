@@ -1,5 +1,6 @@
-// Values as libpq's statement parameters: numbers, booleans, times and bytes in binary form, so that
-// their types are known without a cast; texts as texts whose type the server infers from the place.
+// Values as libpq's statement parameters: numbers, booleans, times and bytes in binary form, so
+// that their types are known without a cast; texts as texts whose type the server infers from the
+// place.
 #pragma once
 
 #include <libpq-fe.h>

@@ -24,8 +24,8 @@ namespace {
 /// unresolved.
 constexpr std::chrono::seconds kResolvePatience{5};
 
-/// The key of a lake's writers. It must be the same in all versions of Tarn: FNV-1a over the schema's
-/// name; the lock itself belongs to the database.
+/// The key of a lake's writers. It must be the same in all versions of Tarn: FNV-1a over the
+/// schema's name; the lock itself belongs to the database.
 int64_t LakeLockKey(std::string_view schema) {
   uint64_t hash = 14695981039346656037ULL;
   for (const std::string_view part : {std::string_view("tarn lake "), schema}) {

@@ -13,9 +13,9 @@
 
 namespace tarn::postgres {
 
-/// Connects at the first use, and again when the server has ended the connection. BEGIN travels with
-/// the first statement and writes travel with what is asked next, so a read transaction of one query
-/// is one round trip, and so are all writes of a commit together with COMMIT.
+/// Connects at the first use, and again when the server has ended the connection. BEGIN travels
+/// with the first statement and writes travel with what is asked next, so a read transaction of one
+/// query is one round trip, and so are all writes of a commit together with COMMIT.
 class PostgresConnection : public StoreConnection {
  public:
   PostgresConnection(std::shared_ptr<const Target> target,

@@ -101,8 +101,7 @@ Verdict Judge(std::string_view state, const Target& target, std::string_view sql
             fmt::format("The catalog database {} is damaged: {}; restore it from a backup.", where,
                         words)};
   if (IsClass(state, "22") || IsClass(state, "23") || IsClass(state, "54"))
-    return {ErrorCode::kInvalid,
-            fmt::format("A row cannot be stored in {}: {}.", where, words)};
+    return {ErrorCode::kInvalid, fmt::format("A row cannot be stored in {}: {}.", where, words)};
   return {ErrorCode::kInternal,
           fmt::format("PostgreSQL refused a statement for {}: {}.", where, words)};
 }
@@ -155,9 +154,8 @@ Error ConnectError(PGconn* connection, const Target& target) {
                  context);
   }
   if (IsClass(state, "28")) {
-    return Error(
-        ErrorCode::kInvalid,
-        fmt::format("The server of {} refused role {}: {}.", where, role, words), context);
+    return Error(ErrorCode::kInvalid,
+                 fmt::format("The server of {} refused role {}: {}.", where, role, words), context);
   }
   if (state == "3D000") {
     return Error(ErrorCode::kNotFound,

@@ -11,8 +11,8 @@
 
 namespace tarn::postgres {
 
-/// What a failed statement's result says, by its SQLSTATE alone; the server's own words only complete
-/// a sentence.
+/// What a failed statement's result says, by its SQLSTATE alone; the server's own words only
+/// complete a sentence.
 Error StatementError(const PGresult* result, const Target& target, std::string_view sql);
 
 /// Why a connection could not be made.

@@ -1,5 +1,6 @@
-// See the header. Values come as text: integers are as short that way as in binary form, and whatever
-// type another client has chosen for a column can be read. Bytes come as hexadecimal digits.
+// See the header. Values come as text: integers are as short that way as in binary form, and
+// whatever type another client has chosen for a column can be read. Bytes come as hexadecimal
+// digits.
 #include "store/postgres/postgres_rows.h"
 
 #include <fmt/format.h>
@@ -107,9 +108,10 @@ class PostgresRows : public Rows {
   Error Unexpected(int column, std::string_view expected) {
     return Error(
         ErrorCode::kCorrupt,
-        fmt::format("The catalog database \"postgres:{}\" holds {} in column \"{}\" where {} must be.",
-                    target_->shown, IsNull(column) ? "NULL" : fmt::format("\"{}\"", Raw(column)),
-                    column_name(column), expected),
+        fmt::format(
+            "The catalog database \"postgres:{}\" holds {} in column \"{}\" where {} must be.",
+            target_->shown, IsNull(column) ? "NULL" : fmt::format("\"{}\"", Raw(column)),
+            column_name(column), expected),
         {{"sql", sql_}});
   }
 

@@ -17,6 +17,7 @@ struct ClearResult {
 using Result = std::unique_ptr<PGresult, ClearResult>;
 
 /// Needs the connection no more.
-std::unique_ptr<Rows> MakeRows(Result result, std::shared_ptr<const Target> target, std::string sql);
+std::unique_ptr<Rows> MakeRows(Result result, std::shared_ptr<const Target> target,
+                               std::string sql);
 
 }  // namespace tarn::postgres

@@ -27,8 +27,8 @@ std::atomic<int64_t> round_trips = 0;
 
 void IgnoreNotice(void*, const PGresult*) {}
 
-/// What each connection is set to, with its first batch: the forms of values that PostgresRows reads,
-/// and a search path on which nobody can put functions of his own.
+/// What each connection is set to, with its first batch: the forms of values that PostgresRows
+/// reads, and a search path on which nobody can put functions of his own.
 constexpr const char* kSetUp =
     "SELECT set_config('search_path', 'pg_catalog', false), set_config('timezone', 'UTC', false), "
     "set_config('datestyle', 'ISO', false), set_config('intervalstyle', 'postgres', false), "
@@ -112,13 +112,12 @@ std::unique_ptr<Session> Session::Open(std::shared_ptr<const Target> target,
   }
   constexpr int kOldestServer = 120000;
   if (const int version = PQserverVersion(connection); version < kOldestServer) {
-    throw Error(ErrorCode::kUnsupported,
-                "The server of \"postgres:" + target->shown + "\" is PostgreSQL " +
-                    std::to_string(version / 10000) + ": a catalog needs version 12 or later.");
+    throw Error(ErrorCode::kUnsupported, "The server of \"postgres:" + target->shown +
+                                             "\" is PostgreSQL " + std::to_string(version / 10000) +
+                                             ": a catalog needs version 12 or later.");
   }
   PQsetnonblocking(connection, 1);
-  if (PQenterPipelineMode(connection) != 1)
-    session->Break(PQerrorMessage(connection));
+  if (PQenterPipelineMode(connection) != 1) session->Break(PQerrorMessage(connection));
   Parameters set_up;
   // Zero would mean to wait for ever.
   set_up.Add(std::to_string(std::max<int64_t>(target->busy_timeout.count(), 1)));
@@ -280,8 +279,11 @@ void Session::Forget(const char* sql) noexcept {
 
 bool Session::IsAlive() noexcept {
   if (broken_) return false;
+  // The server's farewell comes before the end of the stream. Else there is little to be read here:
+  // the answers to what nobody waited for.
   pollfd entry{PQsocket(connection_), POLLIN, 0};
-  if (::poll(&entry, 1, 0) > 0 && PQconsumeInput(connection_) != 1) broken_ = true;
+  for (int i = 0; i < 8 && !broken_ && ::poll(&entry, 1, 0) > 0; ++i)
+    broken_ = PQconsumeInput(connection_) != 1;
   if (PQstatus(connection_) == CONNECTION_BAD) broken_ = true;
   return !broken_;
 }

@@ -8,7 +8,9 @@ namespace {
 
 TEST(ConnectionString, PairsLoseTheirPasswords) {
   EXPECT_EQ(WithoutPasswords("host=h password=s3cret user=u"), "host=h user=u");
-  EXPECT_EQ(WithoutPasswords("password = 'it''s \\' s3cret' dbname=d"), "dbname=d");
+  EXPECT_EQ(WithoutPasswords("password = 'it\\'s s3cret' dbname=d"), "dbname=d");
+  EXPECT_EQ(WithoutPasswords("host=h password='it''s s3cret' dbname=d"), "host=h");
+  EXPECT_EQ(WithoutPasswords("host=h password=my s3cret dbname=d"), "host=h dbname=d");
   EXPECT_EQ(WithoutPasswords("PASSWORD=s3cret"), "");
   EXPECT_EQ(WithoutPasswords("sslpassword=s3cret sslkey=k"), "sslkey=k");
   EXPECT_EQ(WithoutPasswords("host=h password='s3cret never ends"), "host=h");
