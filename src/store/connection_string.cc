@@ -1,7 +1,7 @@
 // See the header. Text alone decides, so that programs without the driver can hide secrets too.
 #include "store/connection_string.h"
 
-#include <array>
+#include <algorithm>
 #include <cctype>
 
 #include "base/text.h"
@@ -9,12 +9,10 @@
 namespace tarn {
 namespace {
 
+/// `password`, `sslpassword`, and what somebody may have meant by one of them.
 bool IsSecret(std::string_view key) {
-  constexpr std::array<std::string_view, 2> kSecrets = {"password", "sslpassword"};
-  for (const std::string_view secret : kSecrets) {
-    if (EqualsIgnoreCase(key, secret)) return true;
-  }
-  return false;
+  const std::string lower = AsciiLower(key);
+  return lower.find("pas") != std::string::npos || lower.find("word") != std::string::npos;
 }
 
 bool IsSpace(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }

@@ -12,6 +12,7 @@ TEST(ConnectionString, PairsLoseTheirPasswords) {
   EXPECT_EQ(WithoutPasswords("host=h password='it''s s3cret' dbname=d"), "host=h");
   EXPECT_EQ(WithoutPasswords("host=h password=my s3cret dbname=d"), "host=h dbname=d");
   EXPECT_EQ(WithoutPasswords("PASSWORD=s3cret"), "");
+  EXPECT_EQ(WithoutPasswords("host=h pasword=s3cret"), "host=h");
   EXPECT_EQ(WithoutPasswords("sslpassword=s3cret sslkey=k"), "sslkey=k");
   EXPECT_EQ(WithoutPasswords("host=h password='s3cret never ends"), "host=h");
   EXPECT_EQ(WithoutPasswords("dbname='my password=x'"), "dbname='my password=x'");
