@@ -43,6 +43,7 @@ std::string FromPairs(std::string_view text) {
     }
     if (quoted && at < text.size()) ++at;
     if (!IsSecret(key)) {
+      if (start == key_start && !result.empty()) result += ' ';
       result += text.substr(start, at - start);
       continue;
     }

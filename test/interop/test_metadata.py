@@ -75,6 +75,8 @@ def dump(world):
         return found
     plain = clients.Client("plain", "duckdb", home=world.tarn.home)
     with Session(plain, world.folder) as session:
+        if world.lake.check.startswith("postgres:"):
+            session.run(f"LOAD {clients.quoted(clients.packaged_extension('postgres_scanner'))}")
         session.run(f"ATTACH '{world.lake.check}' AS raw (READ_ONLY)")
         for table in TABLES:
             names = [row[0] for row in session.run(f"DESCRIBE raw.ducklake_{table}")]
@@ -156,6 +158,8 @@ def schema(world):
                             connection.execute(f"PRAGMA table_info({table})")] for table in tables}
     plain = clients.Client("plain", "duckdb", home=world.tarn.home)
     with Session(plain, world.folder) as session:
+        if world.lake.check.startswith("postgres:"):
+            session.run(f"LOAD {clients.quoted(clients.packaged_extension('postgres_scanner'))}")
         session.run(f"ATTACH '{world.lake.check}' AS raw (READ_ONLY)")
         rows = session.run("SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns() "
                            "WHERE database_name = 'raw' AND table_name LIKE 'ducklake%' ORDER BY table_name, column_index")
