@@ -86,10 +86,10 @@ duckdb::PhysicalOperator& PlanDelete(duckdb::ClientContext& context,
                                      duckdb::PhysicalPlanGenerator& planner,
                                      duckdb::LogicalDelete& op, duckdb::PhysicalOperator& plan) {
   auto& entry = op.table.Cast<TarnTableEntry>();
-  RequireEncryption(context, entry.lake_catalog().lake());
   if (!op.return_chunk && IsWholeTable(plan, entry)) {
     return planner.Make<DeleteAll>(op.types, entry);
   }
+  RequireEncryption(context, entry.lake_catalog().lake());
   // Filters and joins may give the columns in any order: here they get theirs.
   auto columns = std::move(op.expressions);
   if (!op.return_chunk) {

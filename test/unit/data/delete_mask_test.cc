@@ -80,6 +80,26 @@ TEST(DeleteMask, HoldsEachPositionOnce) {
   EXPECT_FALSE(mask.Contains(-1));
 }
 
+TEST(DeleteMask, TellsWhatIsNew) {
+  DeleteMask mask;
+  EXPECT_TRUE(mask.Insert(7));
+  EXPECT_FALSE(mask.Insert(7));
+  EXPECT_TRUE(mask.Insert(3));
+  for (int64_t position = 0; position < 10000; ++position)
+    EXPECT_EQ(mask.Insert(position), position != 7 && position != 3);
+  for (int64_t position = 0; position < 10000; ++position) EXPECT_FALSE(mask.Insert(position));
+  EXPECT_TRUE(mask.Insert(int64_t{1} << 40));
+  EXPECT_EQ(mask.size(), 10001);
+}
+
+TEST(DeleteMask, TakesAnotherIn) {
+  DeleteMask mask, other;
+  mask.Add(std::vector<int64_t>{1, 5, 70000});
+  other.Add(std::vector<int64_t>{5, 6, 200000});
+  mask.Add(std::move(other));
+  EXPECT_EQ(mask.Positions(), (std::vector<int64_t>{1, 5, 6, 70000, 200000}));
+}
+
 TEST(DeleteMask, AgreesWithASet) {
   std::mt19937_64 random(7);
   for (int64_t limit : {100, 70'000, 400'000}) {
