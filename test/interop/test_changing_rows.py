@@ -121,3 +121,54 @@ def test_same_script_same_rows(worlds):
             found.append(f"{table} has {len(got)} rows for {len(wanted)}")
     assert not found, "\n".join(found)
     ours.check()
+
+
+def test_registered_files_and_old_shapes(world):
+    """Files that the lake did not write, and rows that are older than a column, are changed by what they read as."""
+    outside = f"{world.folder}/outside.parquet"
+    world.script("reference", [
+        f"COPY (SELECT range::INTEGER AS i, 'out' || range AS s FROM range(50)) TO '{outside}'",
+        "CREATE TABLE lake.t (i INTEGER, s VARCHAR)",
+        "INSERT INTO lake.t SELECT range, 'in' || range FROM range(100, 150)",
+        f"CALL ducklake_add_data_files('lake', 't', '{outside}')",
+        "ALTER TABLE lake.t ADD COLUMN k INTEGER DEFAULT 3",
+        "INSERT INTO lake.t SELECT range, 'new' || range, range % 5 FROM range(200, 250)",
+        "ALTER TABLE lake.t RENAME COLUMN s TO label",
+        "DELETE FROM lake.t WHERE i IN (1, 101, 201)",
+    ], "DATA_INLINING_ROW_LIMIT 2")
+    with world.session("tarn", "DATA_INLINING_ROW_LIMIT 0") as tarn:
+        assert tarn.run("DELETE FROM lake.t WHERE k = 3 AND i % 10 = 4") == [("10",)]
+        assert tarn.run("UPDATE lake.t SET k = k + 1 WHERE label IN ('out2', 'in102', 'new202')") == [("3",)]
+        assert tarn.run("MERGE INTO lake.t USING (VALUES (3), (103), (203), (999)) v(i) ON t.i = v.i "
+                        "WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (i) VALUES (v.i)") == [("4",)]
+        assert tarn.run("SELECT i, label, k FROM lake.t WHERE i % 100 < 6 ORDER BY i") == [
+            ("0", "out0", "3"), ("2", "out2", "4"), ("5", "out5", "3"), ("100", "in100", "3"), ("102", "in102", "4"),
+            ("105", "in105", "3"), ("200", "new200", "0"), ("202", "new202", "3"), ("204", "new204", "4"),
+            ("205", "new205", "0")]
+        tarn.run("BEGIN")
+        tarn.run("DELETE FROM lake.t WHERE i < 50")
+        tarn.run("ROLLBACK")
+    compare(world, "tarn", "reference")
+    world.script("reference", ["UPDATE lake.t SET label = 'end' WHERE i < 120", "DELETE FROM lake.t WHERE i > 240",
+                               "CALL ducklake_rewrite_data_files('lake', delete_threshold => 0)",
+                               "CALL ducklake_merge_adjacent_files('lake')"])
+    world.script("tarn", ["DELETE FROM lake.t WHERE i BETWEEN 110 AND 220", "UPDATE lake.t SET k = 0 WHERE label = 'end'"],
+                 "DATA_INLINING_ROW_LIMIT 0")
+    assert rows(world, "tarn") == rows(world, "reference")
+    world.check()
+
+
+def test_partitioned_tables_lose_rows_and_get_none(world):
+    world.script("reference", [
+        "CREATE TABLE lake.t (i INTEGER, p VARCHAR)",
+        "ALTER TABLE lake.t SET PARTITIONED BY (p)",
+        "INSERT INTO lake.t SELECT range, 'p' || range % 3 FROM range(90)",
+    ], "DATA_INLINING_ROW_LIMIT 0")
+    with world.session("tarn", "DATA_INLINING_ROW_LIMIT 0") as tarn:
+        assert tarn.run("DELETE FROM lake.t WHERE p = 'p0'") == [("30",)]
+        assert tarn.run("DELETE FROM lake.t WHERE p = 'p1' AND i < 10") == [("3",)]
+        if not PROVE:
+            assert "partitioned" in tarn.error("UPDATE lake.t SET p = 'p5' WHERE i = 20")
+            assert "partitioned" in tarn.error("MERGE INTO lake.t USING (SELECT 1 AS i) s ON t.i = s.i "
+                                               "WHEN NOT MATCHED THEN INSERT (i) VALUES (s.i)")
+    compare(world, "tarn", "reference")
