@@ -18,6 +18,8 @@ using Clock = std::chrono::steady_clock;
 constexpr int kPollMs = 20;
 /// How long a cancelled statement may take to end before its connection is given up.
 constexpr std::chrono::seconds kCancelPatience{2};
+/// When a cancellation that had no effect is sent again.
+constexpr std::chrono::milliseconds kCancelAgain{250};
 /// How long a commit that the user no longer wants to wait for may take to answer.
 constexpr std::chrono::seconds kCommitPatience{5};
 /// Bytes of queued statements after which the socket is waited for.
@@ -180,6 +182,7 @@ void Session::AskInterrupt() {
       expected_.clear();
       throw Error(ErrorCode::kInterrupted, "Interrupted while working on the catalog database.");
     }
+    if (urgency_ != Urgency::kCommit && Clock::now() > cancel_again_) StartCancel();
     return;
   }
   if (!interrupted_ || !interrupted_()) return;
@@ -189,8 +192,11 @@ void Session::AskInterrupt() {
   if (!commits) StartCancel();
 }
 
-/// Libpq cancels by a connection of its own and blocks for it; that is a thread's to wait for.
+/// Libpq cancels by a connection of its own and blocks for it; that is a thread's to wait for. The
+/// server forgets a cancellation that comes before the statement has begun, which would then run on
+/// for nobody, so it is said again until the answer comes.
 void Session::StartCancel() {
+  cancel_again_ = Clock::now() + kCancelAgain;
   PGcancel* const cancel = PQgetCancel(connection_);
   if (cancel == nullptr) return;
   try {

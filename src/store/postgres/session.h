@@ -73,6 +73,7 @@ class Session {
   Urgency urgency_ = Urgency::kStatement;
   bool was_interrupted_ = false;
   std::chrono::steady_clock::time_point give_up_;  ///< after an interrupt
+  std::chrono::steady_clock::time_point cancel_again_;
 };
 
 int64_t RoundTrips();
