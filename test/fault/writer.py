@@ -1,0 +1,25 @@
+"""The client that gets killed: runs the workload on a lake and tells of each transaction, before and after.
+
+    writer.py EXTENSION ATTACH_STATEMENT SEED FIRST
+"""
+
+import sys
+
+import duckdb
+import workload
+
+
+def main():
+    extension, attach, seed, first = sys.argv[1:]
+    connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": "2"})
+    connection.execute(f"LOAD '{extension}'")
+    connection.execute(attach)
+    for number, statements in workload.transactions(int(seed), int(first)):
+        print("trying", number, flush=True)
+        for statement in statements:
+            connection.execute(statement).fetchall()
+        print("done", number, flush=True)
+
+
+if __name__ == "__main__":
+    main()
