@@ -82,7 +82,7 @@ def test_an_insert_cut_at_any_message_is_there_once_or_not_at_all(world, proxy, 
     def statements(at):
         return [f"INSERT INTO lake.item VALUES ({at}, 'insert')"]
 
-    for at, error in strikes(proxy, direction, cut_client, statements, every(5)):
+    for at, error in strikes(proxy, direction, cut_client, statements, every(9)):
         ledger.note(at, error)
         assert cut_client.execute("SELECT count(*) FROM lake.item WHERE id < 0").fetchone() == (100,)
     ledger.assert_matches(cut_client)
@@ -98,7 +98,7 @@ def test_a_transaction_cut_at_any_message_is_there_whole_or_not_at_all(world, pr
         return ["BEGIN", f"INSERT INTO lake.item VALUES ({at}, 'all')", f"INSERT INTO lake.log VALUES ({at})",
                 f"UPDATE lake.item SET name = 'changed {at}' WHERE id = -1", "COMMIT"]
 
-    for at, error in strikes(proxy, direction, cut_client, statements, every(23)):
+    for at, error in strikes(proxy, direction, cut_client, statements, every(41)):
         ledger.note(at, error)
         assert cut_client.execute("SELECT count(*) FROM lake.item WHERE id < 0").fetchone() == (100,)
     ledger.assert_matches(cut_client)
@@ -117,7 +117,7 @@ def test_reading_and_creating_cut_at_any_message_end_in_one_error_and_work_again
     def statements(at):
         return [f"CREATE TABLE lake.made_{at} (id BIGINT)"]
 
-    for at, error in strikes(proxy, direction, cut_client, statements, every(7)):
+    for at, error in strikes(proxy, direction, cut_client, statements, every(13)):
         if error is None:
             made.add(f"made_{at}")
         elif UNKNOWN in error:
@@ -143,7 +143,7 @@ def test_attach_cut_at_any_message_fails_clearly_and_succeeds_when_tried_again(w
 
 @DIRECTIONS
 def test_making_a_lake_cut_at_any_message_leaves_nothing_or_a_whole_lake(make_world, server, proxy, direction, tmp_path, every):
-    for at in itertools.count(1, every(67)):
+    for at in itertools.count(1, every(131)):
         world = make_world("postgres", tmp_path / str(at))
         with world.client() as connection:
             proxy.arm(Fault(direction, at=at))

@@ -43,7 +43,7 @@ def test_acknowledged_commits_survive_and_the_one_under_way_is_all_or_nothing(ma
             connection.execute(statement)
             expected.execute(statement)
     first = 0
-    for turn in range(4 * rounds):
+    for turn in range(3 * rounds):
         own = seed * 1000 + turn
         began, ended = run_until_killed(world, own, first, dice)
         if catalog == "postgres":
