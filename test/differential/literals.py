@@ -1,0 +1,91 @@
+"""Types of random columns and random literals of them, the awkward ones among the plain."""
+
+STRUCT = "STRUCT(a INTEGER, b VARCHAR)"
+
+_TEXTS = ["''", "'a'", "'it''s'", "'NULL'", "'grün 🦆'", "'日本語'", "'a, b=[c]'", "'\"x\" \\ {}'", "'  '", "'line\nbreak'",
+          "'%'", "repeat('long ', 40)"]
+
+_SPECIAL = {
+    "INTEGER": ["0", "-2147483648", "2147483647"],
+    "BIGINT": ["9223372036854775807", "-9223372036854775808"],
+    "SMALLINT": ["-32768", "32767"],
+    "UTINYINT": ["0", "255"],
+    "BOOLEAN": ["true", "false"],
+    "DOUBLE": ["'nan'", "'inf'", "'-inf'", "0.0", "'-0.0'", "1e300", "-1e-300", "0.1"],
+    "FLOAT": ["'nan'", "'inf'", "'-inf'", "0.1", "1e30"],
+    "DECIMAL(9,2)": ["9999999.99", "-9999999.99", "0.01"],
+    "DECIMAL(30,5)": ["1234567890123456789012345.67891", "-0.00001"],
+    "DATE": ["'1969-12-31'", "'2024-02-29'", "'infinity'", "'-infinity'", "'0001-01-01'", "'9999-12-31'"],
+    "TIME": ["'00:00:00'", "'23:59:59.999999'"],
+    "TIMESTAMP": ["'1969-12-31 23:59:59.999999'", "'infinity'", "'2024-02-29 12:00:00'"],
+    "TIMESTAMPTZ": ["'2024-02-29 12:00:00+02'", "'-infinity'"],
+    "VARCHAR": _TEXTS,
+    "BLOB": ["'\\x00\\xFF'::BLOB", "''::BLOB", "'abc'::BLOB"],
+    "UUID": ["'ffffffff-ffff-ffff-ffff-ffffffffffff'", "'00000000-0000-0000-0000-000000000001'"],
+    "INTEGER[]": ["[]", "[1, NULL, 3]", "[NULL]"],
+    "VARCHAR[]": ["[]", "['a', NULL, 'it''s', '']", "['x, y', '[z]']"],
+    "MAP(VARCHAR, INTEGER)": ["MAP {}", "MAP {'k': 1, 'grün': NULL}"],
+    STRUCT: ["{'a': 1, 'b': 'x'}", "{'a': NULL, 'b': NULL}", "{'a': -1, 'b': 'it''s {x}'}"],
+}
+
+TYPES = list(_SPECIAL)
+
+# The reference cannot read every one of these back from rows that it inlined into an SQLite catalog.
+NOT_INLINED_IN_SQLITE = {STRUCT}
+
+# A type to which a column of the first may be widened.
+WIDER = {"INTEGER": "BIGINT", "SMALLINT": "INTEGER", "UTINYINT": "SMALLINT", "FLOAT": "DOUBLE"}
+
+COMPARABLE = [name for name in TYPES if "[" not in name and "(V" not in name and name != STRUCT]
+
+
+def literal(random, type_name, null=0.15):
+    """A literal of a type, sometimes NULL."""
+    if random.random() < null:
+        return "NULL"
+    if random.random() < 0.35:
+        return random.choice(_SPECIAL[type_name])
+    small = random.randrange(50)
+    if type_name in ("INTEGER", "BIGINT", "SMALLINT", "UTINYINT", "FLOAT"):
+        return str(small)
+    if type_name == "DOUBLE":
+        return f"{small}.5"
+    if type_name.startswith("DECIMAL"):
+        return f"{small}.25"
+    if type_name == "DATE":
+        return f"'2020-01-{small % 28 + 1:02}'"
+    if type_name.startswith("TIMESTAMP"):
+        return f"'2020-01-01 10:{small:02}:00'"
+    if type_name == "TIME":
+        return f"'10:{small:02}:00'"
+    if type_name == "VARCHAR":
+        return f"'v{small}'"
+    return random.choice(_SPECIAL[type_name])
+
+
+def default(random, type_name):
+    """A default value; never the text NULL, which the reference reads back as none."""
+    found = literal(random, type_name, 0)
+    return "'null'" if found == "'NULL'" else found
+
+
+def of_number(type_name, number):
+    """An expression of a type that depends on a number `number`, for rows that a query makes."""
+    if type_name in ("INTEGER", "BIGINT", "DOUBLE", "FLOAT"):
+        return number
+    if type_name in ("SMALLINT", "UTINYINT") or type_name.startswith("DECIMAL"):
+        return f"{number} % 100"
+    return {
+        "BOOLEAN": f"{number} % 2 = 0",
+        "DATE": f"DATE '2020-01-01' + ({number} % 300)::INTEGER",
+        "TIME": f"TIME '00:00:00' + to_seconds({number} % 80000)",
+        "TIMESTAMP": f"TIMESTAMP '2020-01-01' + to_minutes({number} % 5000)",
+        "TIMESTAMPTZ": f"TIMESTAMPTZ '2020-01-01 00:00:00+00' + to_minutes({number} % 5000)",
+        "VARCHAR": f"'s' || ({number} % 7)",
+        "BLOB": f"('b' || {number})::BLOB",
+        "UUID": f"(lpad(({number} % 1000)::VARCHAR, 8, '0') || '-0000-0000-0000-000000000000')::UUID",
+        "INTEGER[]": f"[{number}, NULL]",
+        "VARCHAR[]": f"['x' || {number}]",
+        "MAP(VARCHAR, INTEGER)": f"MAP {{'k': ({number} % 9)::INTEGER}}",
+        STRUCT: f"{{'a': ({number} % 9)::INTEGER, 'b': 'n' || {number}}}",
+    }[type_name]
