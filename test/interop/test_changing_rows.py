@@ -172,3 +172,23 @@ def test_partitioned_tables_lose_rows_and_get_none(world):
             assert "partitioned" in tarn.error("MERGE INTO lake.t USING (SELECT 1 AS i) s ON t.i = s.i "
                                                "WHEN NOT MATCHED THEN INSERT (i) VALUES (s.i)")
     compare(world, "tarn", "reference")
+
+
+def test_inlined_rows_that_were_changed_are_gone_at_once(world):
+    """Of more rows than one vector holds, with whole vectors of them removed."""
+    world.script("reference", ["CREATE TABLE lake.t (i INTEGER, s VARCHAR, l INTEGER[])",
+                               "INSERT INTO lake.t SELECT range, 's', [range] FROM range(10000)"],
+                 "DATA_INLINING_ROW_LIMIT 10000")
+    with world.session("tarn", "DATA_INLINING_ROW_LIMIT 0") as tarn:
+        tarn.run("BEGIN")
+        assert tarn.run("DELETE FROM lake.t WHERE i BETWEEN 100 AND 8000") == [("7901",)]
+        assert tarn.run("UPDATE lake.t SET s = 'new', l = NULL WHERE i >= 9999") == [("1",)]
+        assert tarn.run("SELECT count(*), count(l), sum(i) FROM lake.t") == [("2099", "2098", str(sum(
+            [*range(100), *range(8001, 10000)])))]
+        assert tarn.run("UPDATE lake.t SET s = s || '!' WHERE i < 1 OR i > 9998") == [("2",)]
+        changed = "SELECT rowid, i, s, l FROM lake.t WHERE s <> 's' ORDER BY i"
+        assert tarn.run(changed) == [("0", "0", "s!", "[0]"), ("9999", "9999", "new!", None)]
+        tarn.run("COMMIT")
+        assert tarn.run("SELECT count(*) FROM lake.t") == [("2099",)]
+    compare(world, "tarn", "reference")
+    world.check()

@@ -1,6 +1,7 @@
 // See inlined_rows.h; format page, section 7.
 #include "engine/operators/inlined_rows.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "duckdb/common/vector_operations/vector_operations.hpp"
@@ -30,11 +31,7 @@ Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan,
                       const std::vector<size_t>& wanted) {
   StatementBuilder sql(dialect);
   sql.Text("SELECT ");
-  if (wanted.empty()) {
-    sql.Name("row_id");
-  }
   for (size_t i = 0; i < wanted.size(); ++i) {
-    sql.Text(i == 0 ? "" : ", ");
     if (wanted[i] == InlinedRowSource::kRowId) {
       sql.Name("row_id");
     } else if (wanted[i] == InlinedRowSource::kSnapshot) {
@@ -42,8 +39,11 @@ Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan,
     } else {
       sql.Name(scan.columns[wanted[i]].name);
     }
+    sql.Text(", ");
   }
-  sql.Text(" FROM ")
+  // Last, for telling which rows the transaction has removed.
+  sql.Name("row_id")
+      .Text(" FROM ")
       .Table(scan.table_name)
       .Text(" WHERE ")
       .Name("begin_snapshot")
@@ -124,13 +124,37 @@ void InlinedRowSource::ReadStructs(duckdb::Vector& from, duckdb::Vector& to, duc
   }
 }
 
-void InlinedRowSource::ReadChunk(duckdb::DataChunk& chunk) {
-  from_chunk_ = chunks_->Next();
-  if (!from_chunk_) {
-    at_end_ = true;
-    chunk.SetCardinality(0);
+bool InlinedRowSource::IsRemoved(int64_t row_id) const {
+  return std::binary_search(scan_.removed_row_ids.begin(), scan_.removed_row_ids.end(), row_id);
+}
+
+void InlinedRowSource::DropRemoved(duckdb::DataChunk& chunk) const {
+  if (scan_.removed_row_ids.empty()) {
     return;
   }
+  duckdb::UnifiedVectorFormat row_ids;
+  chunk.data.back().ToUnifiedFormat(chunk.size(), row_ids);
+  duckdb::SelectionVector alive(chunk.size());
+  duckdb::idx_t count = 0;
+  for (duckdb::idx_t row = 0; row < chunk.size(); ++row) {
+    if (!IsRemoved(
+            duckdb::UnifiedVectorFormat::GetData<int64_t>(row_ids)[row_ids.sel->get_index(row)])) {
+      alive.set_index(count++, row);
+    }
+  }
+  chunk.Slice(alive, count);
+}
+
+void InlinedRowSource::ReadChunk(duckdb::DataChunk& chunk) {
+  do {
+    from_chunk_ = chunks_->Next();
+    if (!from_chunk_) {
+      at_end_ = true;
+      chunk.SetCardinality(0);
+      return;
+    }
+    DropRemoved(*from_chunk_);
+  } while (from_chunk_->size() == 0);
   for (size_t i = 0; i < wanted_.size(); ++i) {
     auto& from = from_chunk_->data[i];
     auto& to = chunk.data[i];
@@ -173,6 +197,9 @@ void InlinedRowSource::Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts) 
     if (!rows_->Next()) {
       at_end_ = true;
       break;
+    }
+    if (IsRemoved(rows_->Int64(static_cast<int>(wanted_.size())))) {
+      continue;
     }
     for (size_t i = 0; i < wanted_.size(); ++i) {
       const auto column = static_cast<int>(i);

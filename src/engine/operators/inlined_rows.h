@@ -32,6 +32,10 @@ class InlinedRowSource {
   void Read(duckdb::DataChunk& chunk);
 
  private:
+  /// By this transaction.
+  bool IsRemoved(int64_t row_id) const;
+  /// `chunk` has the row ids as its last column.
+  void DropRemoved(duckdb::DataChunk& chunk) const;
   void ReadChunk(duckdb::DataChunk& chunk);
   void ReadTexts(duckdb::DataChunk& chunk);
   void Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts);
