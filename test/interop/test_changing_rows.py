@@ -39,9 +39,9 @@ def rows(world, client):
         return session.run("SELECT * FROM lake.t ORDER BY ALL")
 
 
-@pytest.mark.parametrize("attach", ["DATA_INLINING_ROW_LIMIT 0", "DATA_INLINING_ROW_LIMIT 5",
-                                    "DATA_INLINING_ROW_LIMIT 0, WRITE_DELETION_VECTORS true"])
-@pytest.mark.parametrize("first", ["tarn", "reference"])
+@pytest.mark.parametrize(("first", "attach"), [
+    ("tarn", "DATA_INLINING_ROW_LIMIT 0"), ("tarn", "DATA_INLINING_ROW_LIMIT 5"),
+    ("reference", "DATA_INLINING_ROW_LIMIT 5"), ("reference", "DATA_INLINING_ROW_LIMIT 0, WRITE_DELETION_VECTORS true")])
 def test_by_turns(world, first, attach):
     """`attach` is how the reference has the lake attached: what it writes small stays in the catalog."""
     clients = [first, "reference" if first == "tarn" else "tarn"]
