@@ -12,8 +12,8 @@ needs_tarn = pytest.mark.skipif(PROVE, reason="the reference locks the catalog f
 
 
 @pytest.fixture
-def shared(tmp_path):
-    world = make_world("sqlite", tmp_path)
+def shared(tmp_path, request):
+    world = make_world("sqlite", tmp_path, request)
     # Made by Tarn the file keeps a write-ahead log: readers and writers do not wait for each other.
     world.script("tarn", ["CREATE TABLE lake.t (who VARCHAR, n INTEGER)"])
     with world.session("tarn", "DATA_INLINING_ROW_LIMIT 0") as tarn, world.session("reference") as reference:
