@@ -3,15 +3,12 @@
 // fits one snapshot only, so it is written again when another commit moved the head; nothing else
 // is.
 //
-//   data file 7, 10 rows   live delete file     this transaction    becomes
-//                          -                    {1}                 plain file {1}
-//                          {1} of snapshot 4    {3}                 partial file {1: 4, 3: new};
-//                          the
-//                                                                   old row is removed
-//                          a deletion vector    {3}                 vector of both; the old row
-//                          ends {1}                  all others          no file; data file and
-//                          delete
-//                                                                   file end
+//   data file 7 of 10 rows; its live delete   the transaction   what the commit makes of it
+//   none                                      {1}               plain file {1}
+//   file {1} of snapshot 4                    {3}               partial file {1: 4, 3: new}; the
+//                                                               old row is removed
+//   deletion vector {1}                       {3}               vector {1, 3}; the old row ends
+//   file {1}                                  all others        none; data and delete file end
 #pragma once
 
 #include <cstddef>
