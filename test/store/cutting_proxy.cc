@@ -70,6 +70,7 @@ void CuttingProxy::Accept() {
 }
 
 void CuttingProxy::Forward(int client) {
+  std::this_thread::sleep_for(delay_.load());
   const int server = ::socket(AF_INET, SOCK_STREAM, 0);
   const sockaddr_in address = Loopback(target_);
   bool open = ::connect(server, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;

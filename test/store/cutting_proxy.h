@@ -1,7 +1,9 @@
-// A TCP proxy that cuts a connection at a word of the client's, before or after the server has it.
+// A TCP proxy that cuts a connection at a word of the client's, before or after the server has it,
+// or delays it.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <string>
 #include <thread>
 
@@ -20,6 +22,8 @@ class CuttingProxy {
   ~CuttingProxy();
   int port() const { return port_; }
   void CutAt(std::string word, When when);
+  /// Connections that are made from now on reach the server so much later.
+  void DelayConnections(std::chrono::milliseconds by) { delay_ = by; }
 
  private:
   void Accept();
@@ -30,6 +34,7 @@ class CuttingProxy {
   int port_ = 0;
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> armed_ = false;
+  std::atomic<std::chrono::milliseconds> delay_ = std::chrono::milliseconds(0);
   std::string word_;
   When when_ = When::kBefore;
   std::thread thread_;

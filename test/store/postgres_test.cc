@@ -297,6 +297,22 @@ TEST_P(PostgresCuts, CutsElsewhereAreUnavailableAndLeaveNothing) {
   connection->Rollback();
 }
 
+TEST_P(PostgresCuts, ALateCancellationSparesTheNextStatement) {
+  const auto connection = store_->Connect();
+  Count(*connection);
+  proxy_->DelayConnections(400ms);  // the cancellation is said twice until then
+  const auto sleep = [&](std::string_view seconds) {
+    StatementBuilder sql(connection->dialect(), "SELECT pg_sleep(");
+    sql.Text(seconds).Text(")");
+    connection->Query(sql.Build())->Next();
+  };
+  const auto began = std::chrono::steady_clock::now();
+  connection->SetInterruptCheck([&] { return std::chrono::steady_clock::now() - began > 50ms; });
+  ExpectError(ErrorCode::kInterrupted, [&] { sleep("10"); });
+  connection->SetInterruptCheck({});
+  sleep("0.5");
+}
+
 // --- what a server may refuse ---
 
 TEST_P(PostgresTest, RefusalsAreOneSentenceEach) {

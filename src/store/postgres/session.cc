@@ -20,6 +20,7 @@ constexpr int kPollMs = 20;
 constexpr std::chrono::seconds kCancelPatience{2};
 /// When a cancellation that had no effect is sent again.
 constexpr std::chrono::milliseconds kCancelAgain{250};
+constexpr std::chrono::milliseconds kCancelPoll{1};
 /// How long a commit that the user no longer wants to wait for may take to answer.
 constexpr std::chrono::seconds kCommitPatience{5};
 /// Bytes of queued statements after which the socket is waited for.
@@ -199,15 +200,26 @@ void Session::StartCancel() {
   cancel_again_ = Clock::now() + kCancelAgain;
   PGcancel* const cancel = PQgetCancel(connection_);
   if (cancel == nullptr) return;
+  ++*cancels_;
   try {
-    std::thread([cancel] {
+    std::thread([cancel, under_way = cancels_] {
       char ignored[256];
       PQcancel(cancel, ignored, sizeof(ignored));
       PQfreeCancel(cancel);
+      --*under_way;
     }).detach();
   } catch (const std::exception&) {
     PQfreeCancel(cancel);  // no thread to be had: the wait ends with its patience
+    --*cancels_;
   }
+}
+
+/// A cancellation names a connection, not a statement, and the server signals twice for each: what
+/// is still on its way when the statement ends would hit the next one. Libpq returns when the
+/// server has signalled.
+void Session::AwaitCancels() {
+  while (*cancels_ > 0 && Clock::now() < give_up_) std::this_thread::sleep_for(kCancelPoll);
+  if (*cancels_ > 0) broken_ = true;
 }
 
 Result Session::NextResult() {
@@ -256,6 +268,7 @@ std::vector<Result> Session::Wait(Urgency urgency) {
   }
   ++batches_;
   urgency_ = Urgency::kStatement;
+  AwaitCancels();
   if (was_interrupted_ && urgency == Urgency::kStatement)
     throw Error(ErrorCode::kInterrupted, "Interrupted while working on the catalog database.");
   if (error_) throw Error(*std::exchange(error_, nullptr));

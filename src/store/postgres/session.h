@@ -4,6 +4,7 @@
 
 #include <libpq-fe.h>
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -60,6 +61,7 @@ class Session {
   void Poll(bool for_writing);
   void AskInterrupt();
   void StartCancel();
+  void AwaitCancels();
   [[noreturn]] void Break(const std::string& detail);
 
   PGconn* connection_;
@@ -74,6 +76,8 @@ class Session {
   bool was_interrupted_ = false;
   std::chrono::steady_clock::time_point give_up_;  ///< after an interrupt
   std::chrono::steady_clock::time_point cancel_again_;
+  /// Cancellations that the server may not have had yet; their threads may outlive the session.
+  std::shared_ptr<std::atomic<int>> cancels_ = std::make_shared<std::atomic<int>>(0);
 };
 
 int64_t RoundTrips();
