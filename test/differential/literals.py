@@ -30,8 +30,8 @@ _SPECIAL = {
 
 TYPES = list(_SPECIAL)
 
-# The reference cannot read every one of these back from rows that it inlined into an SQLite catalog.
-NOT_INLINED_IN_SQLITE = {STRUCT}
+# The reference cannot read every one of these back from rows that it inlined as text, in SQLite and in PostgreSQL.
+NOT_INLINED_AS_TEXT = {STRUCT}
 
 # A type to which a column of the first may be widened.
 WIDER = {"INTEGER": "BIGINT", "SMALLINT": "INTEGER", "UTINYINT": "SMALLINT", "FLOAT": "DOUBLE"}

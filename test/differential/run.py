@@ -2,6 +2,7 @@
 """Runs random programs on Tarn and on the reference, and prints each difference as the few statements that show it.
 
     run.py --build build/release --catalog sqlite --seeds 1..200 --statements 60
+    ../harness/postgres.py run.py --catalog postgres
 """
 
 import argparse
@@ -41,7 +42,7 @@ def small(pair, program, difference, versions, ignored):
 def main():
     parser = argparse.ArgumentParser(description="Random programs on Tarn and on the reference.")
     parser.add_argument("--build", type=Path, default=Path(os.environ.get("TARN_BUILD") or ROOT / "build/release"))
-    parser.add_argument("--catalog", choices=["sqlite", "duckdb"], default="sqlite")
+    parser.add_argument("--catalog", choices=["sqlite", "duckdb", "postgres"], default="sqlite")
     parser.add_argument("--seeds", default="1..20", help="one seed, or first..last")
     parser.add_argument("--statements", type=int, default=60)
     parser.add_argument("--ignore", default="", help="kinds of difference that are not told, with commas between")

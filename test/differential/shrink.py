@@ -55,7 +55,7 @@ def _without(parts, holds):
 def as_sql(program):
     """The program as SQL that can be run by hand; statements of the second connection are marked."""
     options = ", ".join(filter(None, ["DATA_PATH 'data/'", program.attach]))
-    kind = {"sqlite": "sqlite:lake.sqlite", "duckdb": "lake.db"}[program.catalog]
+    kind = {"sqlite": "sqlite:lake.sqlite", "duckdb": "lake.db", "postgres": "postgres:dbname=lake"}[program.catalog]
     lines = [f"ATTACH 'ducklake:{kind}' AS lake ({options});"]
     two = len({step.connection for unit in program.units for step in unit}) > 1
     for unit in program.units:

@@ -1,5 +1,6 @@
 """Runs one program on a lake of Tarn and on one of the reference, and compares everything that both answer."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -18,8 +19,16 @@ from sessions import ClientEnded, Session  # noqa: E402
 # What the reference inlines Tarn may write as files, and the other way round: the same change.
 _CHANGE_WORDS = {"inlined_insert": "tables_inserted_into", "inlined_delete": "tables_deleted_from"}
 
-_CHANGES = """SELECT snapshot_id, entry.key, unnest(entry.value)
-FROM (SELECT snapshot_id, unnest(map_entries(changes)) AS entry FROM ducklake_snapshots('lake'))"""
+# Ids of one transaction may be given out in another order, so they are told as what they name.
+_CHANGES = """SELECT snapshot_id, key, coalesce(first(name ORDER BY begin_snapshot), value)
+FROM (SELECT snapshot_id, entry.key AS key, unnest(entry.value) AS value
+  FROM (SELECT snapshot_id, unnest(map_entries(changes)) AS entry FROM ducklake_snapshots('lake')))
+LEFT JOIN (SELECT table_id::VARCHAR AS id, 'table ' || table_name AS name, begin_snapshot
+    FROM __ducklake_metadata_lake.ducklake_table
+  UNION ALL SELECT view_id::VARCHAR, 'view ' || view_name, begin_snapshot FROM __ducklake_metadata_lake.ducklake_view
+  UNION ALL SELECT schema_id::VARCHAR, 'schema ' || schema_name, begin_snapshot
+    FROM __ducklake_metadata_lake.ducklake_schema) ON value = id
+GROUP BY snapshot_id, key, value"""
 
 LISTING = [
     "SELECT schema_name, table_name, column_count, comment FROM duckdb_tables() WHERE database_name = 'lake'",
@@ -158,9 +167,9 @@ class _Run:
         self._program = program
         self._versions = versions
         self._early = early
-        # An update of rows that the reference inlined leaves other row ids free than one of rows in files.
-        self._row_id = "" if program.inlines() else "rowid, "
-        self._lakes = {who: clients.new_lake(program.catalog, folder / who) for who in ("tarn", "reference")}
+        self._row_id = "rowid, " if program.compares_row_ids else ""
+        self._lakes = {who: clients.new_lake(program.catalog, folder / who, os.environ.get("TARN_TEST_POSTGRES"), f"differs_{who}")
+                       for who in ("tarn", "reference")}
         self._attached = set()
         self.last = ""
         self.units = 0
