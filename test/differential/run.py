@@ -57,7 +57,8 @@ def main():
     ignored = [kind.strip() for kind in options.ignore.split(",")]
     started = time.monotonic()
     ran = broke = failed = 0
-    with Pair(options.catalog, options.build.resolve(), options.prove) as pair:
+    server = os.environ.get("TARN_TEST_POSTGRES")
+    with Pair(options.catalog, options.build.resolve(), options.prove, server) as pair:
         for seed in range(int(first), int(last or first) + 1):
             if options.minutes and time.monotonic() - started > 60 * options.minutes:
                 break

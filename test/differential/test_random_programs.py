@@ -18,15 +18,24 @@ from generator import Step  # noqa: E402
 from shrink import as_sql, shrink  # noqa: E402
 from two_lakes import Pair  # noqa: E402
 
+from harness import postgres  # noqa: E402
+
 BUILD = Path(os.environ.get("TARN_BUILD") or HERE.parents[1] / "build/release").resolve()
 
 # Of seeds whose programs show no known fault.
-SEEDS = {"sqlite": (1, 2, 3), "duckdb": (1, 2, 3)}
+SEEDS = {"sqlite": (1, 2, 3), "duckdb": (1, 2, 3), "postgres": (1, 2, 3)}
 
 
-@pytest.fixture(scope="module", params=["sqlite", "duckdb"])
+@pytest.fixture(scope="module")
+def server():
+    with postgres.Server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module", params=SEEDS)
 def pair(request):
-    with Pair(request.param, BUILD) as pair:
+    dsn = request.getfixturevalue("server").dsn if request.param == "postgres" else None
+    with Pair(request.param, BUILD, postgres=dsn) as pair:
         yield request.param, pair
 
 

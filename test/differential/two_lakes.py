@@ -1,6 +1,5 @@
 """Runs one program on a lake of Tarn and on one of the reference, and compares everything that both answer."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -95,10 +94,11 @@ def _outcome(session, sql, connection=None):
 class Pair:
     """A process of each client, used for one program after the other, with new lakes for each."""
 
-    def __init__(self, catalog, build, prove=False):
+    def __init__(self, catalog, build, prove=False, postgres=None):
         self._catalog = catalog
         self._build = Path(build)
         self._prove = prove  # the reference plays Tarn's part, too: the comparison proves itself
+        self._postgres = postgres  # the server's connection string, without a database
         self._home = tempfile.TemporaryDirectory(prefix="differential-")
         self._sessions = {}
 
@@ -152,6 +152,10 @@ class Pair:
                     self._end()
             shutil.rmtree(folder, ignore_errors=True)
 
+    def new_lakes(self, folder):
+        return {who: clients.new_lake(self._catalog, folder / who, self._postgres, f"differs_{who}")
+                for who in ("tarn", "reference")}
+
     def check(self, lake):
         """What `tarn check --deep` finds, or None."""
         if self._prove:
@@ -168,8 +172,7 @@ class _Run:
         self._versions = versions
         self._early = early
         self._row_id = "rowid, " if program.compares_row_ids else ""
-        self._lakes = {who: clients.new_lake(program.catalog, folder / who, os.environ.get("TARN_TEST_POSTGRES"), f"differs_{who}")
-                       for who in ("tarn", "reference")}
+        self._lakes = pair.new_lakes(folder)
         self._attached = set()
         self.last = ""
         self.units = 0
