@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "base/text.h"
@@ -165,6 +166,46 @@ duckdb::unique_ptr<duckdb::TableFilter> AsExpression(const duckdb::TableFilter& 
   return duckdb::make_uniq<duckdb::ExpressionFilter>(filter.ToExpression(reference));
 }
 
+// An equality with zero as a range. DuckDB asks a file's Bloom filter for the bytes of the
+// constant, and those of 0.0 and -0.0, which are equal, differ: rows of the other sign would be
+// lost.
+duckdb::unique_ptr<duckdb::TableFilter> WithZeroAsRange(const duckdb::TableFilter& filter) {
+  const auto adapt_children = [](const auto& conjunction) {
+    auto result = duckdb::make_uniq<std::remove_cvref_t<decltype(conjunction)>>();
+    for (const auto& child : conjunction.child_filters) {
+      result->child_filters.push_back(WithZeroAsRange(*child));
+    }
+    return duckdb::unique_ptr<duckdb::TableFilter>(std::move(result));
+  };
+  switch (filter.filter_type) {
+    case duckdb::TableFilterType::CONJUNCTION_AND:
+      return adapt_children(filter.Cast<duckdb::ConjunctionAndFilter>());
+    case duckdb::TableFilterType::CONJUNCTION_OR:
+      return adapt_children(filter.Cast<duckdb::ConjunctionOrFilter>());
+    case duckdb::TableFilterType::CONSTANT_COMPARISON: {
+      const auto& comparison = filter.Cast<duckdb::ConstantFilter>();
+      if (comparison.comparison_type != duckdb::ExpressionType::COMPARE_EQUAL ||
+          comparison.constant.IsNull() || comparison.constant.GetValue<double>() != 0) {
+        break;
+      }
+      auto range = duckdb::make_uniq<duckdb::ConjunctionAndFilter>();
+      for (const auto side : {duckdb::ExpressionType::COMPARE_GREATERTHANOREQUALTO,
+                              duckdb::ExpressionType::COMPARE_LESSTHANOREQUALTO}) {
+        range->child_filters.push_back(
+            duckdb::make_uniq<duckdb::ConstantFilter>(side, comparison.constant));
+      }
+      return range;
+    }
+    default:
+      break;
+  }
+  return filter.Copy();
+}
+
+bool IsFloat(const duckdb::LogicalType& type) {
+  return type.id() == duckdb::LogicalTypeId::FLOAT || type.id() == duckdb::LogicalTypeId::DOUBLE;
+}
+
 }  // namespace
 
 Definition ToDefinition(const Column& column) {
@@ -239,11 +280,15 @@ duckdb::unique_ptr<duckdb::TableFilterSet> AdaptFilters(
         in_file == nullptr || (KeepsConstants(in_file->type, column.type) &&
                                (column.children.empty() || !HasBloomFilter(*filter)) &&
                                (in_file->type == column.type || !HasBloomFilter(*filter)));
-    if (keep) {
+    if (keep && !IsFloat(column.type)) {
       result->filters[index] = filter->Copy();
       continue;
     }
     changed = true;
+    if (keep) {
+      result->filters[index] = WithZeroAsRange(*filter);
+      continue;
+    }
     if (auto adapted = AsExpression(*filter, column.type)) {
       result->filters[index] = std::move(adapted);
     }
