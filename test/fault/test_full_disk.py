@@ -123,12 +123,7 @@ def test_a_full_catalog_disk_fails_commits_without_a_trace_and_no_later_one(cata
     catalog_disk_full(catalog_on(catalog), small_disk / "filler")
 
 
-@pytest.mark.parametrize("catalog", [
-    "sqlite",
-    pytest.param("duckdb", marks=pytest.mark.xfail(strict=True, raises=AssertionError, reason=(
-        "DuckDB reports a log that cannot be written as a transaction error, which is taken for a lost race: the commit "
-        "is retried, and the error speaks of other writers"))),
-])
+@pytest.mark.parametrize("catalog", ["sqlite", "duckdb"])
 def test_an_error_of_a_full_catalog_disk_says_that_no_space_is_left(catalog_on, small_disk, catalog):
     errors = catalog_disk_full(catalog_on(catalog), small_disk / "filler")
     assert all("space" in error.lower() or "full" in error.lower() for error in errors), errors

@@ -15,6 +15,7 @@
 #include "duckdb/transaction/meta_transaction.hpp"
 #include "engine/store/host_error.h"
 #include "engine/store/host_query.h"
+#include "store/duckdb_commit_failure.h"
 #include "store/duckdb_dialect.h"
 #include "store/statement.h"
 
@@ -98,6 +99,11 @@ CommitOutcome HostDuckDbConnection::Commit() {
     const duckdb::ErrorData error(exception);
     switch (error.Type()) {
       case duckdb::ExceptionType::TRANSACTION:
+        if (!TellsOfOtherTransaction(error.RawMessage())) {
+          throw ToStoreError(duckdb::ErrorData(duckdb::ExceptionType::IO, error.RawMessage()),
+                             attachment_->name(), "COMMIT");
+        }
+        return CommitOutcome::kLostRace;
       case duckdb::ExceptionType::CONSTRAINT:
         return CommitOutcome::kLostRace;
       case duckdb::ExceptionType::IO:

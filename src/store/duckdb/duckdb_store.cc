@@ -13,6 +13,7 @@
 #include "store/catalog_file.h"
 #include "store/duckdb/duckdb_driver.h"
 #include "store/duckdb/duckdb_query.h"
+#include "store/duckdb_commit_failure.h"
 #include "store/duckdb_dialect.h"
 #include "store/statement.h"
 
@@ -125,6 +126,9 @@ class DuckDbConnection : public StoreConnection {
       Rollback();
       switch (type) {
         case DUCKDB_ERROR_TRANSACTION:
+          if (!TellsOfOtherTransaction(detail))
+            throw MakeError(context_, DUCKDB_ERROR_IO, detail, "COMMIT");
+          return CommitOutcome::kLostRace;
         case DUCKDB_ERROR_CONSTRAINT:
           return CommitOutcome::kLostRace;
         case DUCKDB_ERROR_IO:
