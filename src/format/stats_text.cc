@@ -1,6 +1,7 @@
 // Stored bounds: cutting long ones, taking the writer's, widening two into one.
 #include "format/stats_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -92,8 +93,10 @@ std::string RaiseText(std::string_view prefix) {
 
 std::optional<std::string> CutText(std::string_view text, BoundSide side) {
   if (!IsUtf8(text)) return std::nullopt;
-  if (text.size() <= kMaxBoundBytes) return std::string(text);
-  size_t length = kMaxBoundBytes;
+  // Not every catalog database can hold a zero byte in a text.
+  size_t length = std::min(text.find('\0'), text.size());
+  if (length == text.size() && length <= kMaxBoundBytes) return std::string(text);
+  length = std::min(length, kMaxBoundBytes);
   while (length > 0 && IsContinuation(text[length])) --length;
   const std::string_view prefix = text.substr(0, length);
   if (side == BoundSide::kMin) return std::string(prefix);

@@ -15,9 +15,9 @@ namespace tarn {
 /// Text and blob bounds over this many bytes are cut.
 inline constexpr size_t kMaxBoundBytes = 256;
 
-/// A value as a stored bound: file encoding; text and blobs cut to kMaxBoundBytes, a maximum's last
-/// kept byte raised. Nullopt when there is no such bound (NaN, kinds without bounds, a maximum that
-/// cannot be raised).
+/// A value as a stored bound: file encoding; text and blobs cut to kMaxBoundBytes, text also before
+/// a zero byte, a maximum's last kept byte raised. Nullopt when there is no such bound (NaN, kinds
+/// without bounds, a maximum that cannot be raised).
 std::optional<std::string> EncodeBound(const ScalarType& type, const StatsValue& value,
                                        BoundSide side);
 

@@ -57,6 +57,17 @@ TEST(EncodeBound, CutTextStaysText) {
   EXPECT_EQ(max("\xC0\x80"), std::nullopt) << "overlong";
 }
 
+TEST(EncodeBound, TextIsCutBeforeAZeroByte) {
+  const auto bound = [](std::string_view text, BoundSide side) {
+    return EncodeBound(Type("varchar"), StatsValue::Bytes(std::string(text)), side);
+  };
+  using namespace std::string_view_literals;
+  EXPECT_EQ(bound("ab\0c"sv, kMin), "ab");
+  EXPECT_EQ(bound("ab\0c"sv, kMax), "ac");
+  EXPECT_EQ(bound("\0"sv, kMin), "");
+  EXPECT_EQ(bound("\0"sv, kMax), std::nullopt);
+}
+
 TEST(EncodeBound, LongBlobsAreCutByBytes) {
   const auto bound = [](const std::string& bytes, BoundSide side) {
     return EncodeBound(Type("blob"), StatsValue::Bytes(bytes), side);
