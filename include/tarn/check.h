@@ -25,6 +25,10 @@ struct CheckOptions {
   std::function<std::vector<CheckFinding>(const std::string& path, const DataFile& file,
                                           const Table& table)>
       inspect_file;
+  /// The same for a Parquet delete file of a data file of so many rows.
+  std::function<std::vector<CheckFinding>(const std::string& path, const DeleteFile& file,
+                                          int64_t row_count)>
+      inspect_delete_file;
   std::function<void(double fraction)> progress;
 };
 

@@ -82,6 +82,8 @@ class StorageChecker {
       return;
     if (!row.file.encryption_key)
       Take(InspectDeleteFile(file_system_, *path, row.file, row_count), name);
+    if (options_.inspect_delete_file && row.file.format == "parquet")
+      Take(options_.inspect_delete_file(*path, row.file, row_count), name);
   }
 
   /// Puts the file's name before what an inspector says.

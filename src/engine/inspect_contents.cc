@@ -7,6 +7,7 @@
 #include "duckdb/parser/keyword_helper.hpp"
 #include "engine/bridge/types.h"
 #include "engine/bridge/values.h"
+#include "engine/operators/delete_positions.h"
 #include "format/type_names.h"
 #include "tarn/error.h"
 #include "tarn/footer.h"
@@ -156,6 +157,43 @@ std::vector<CheckFinding> InspectContents(duckdb::Connection& connection, FileSy
     // A footer that cannot be read has been told of.
   }
   return inspection.Finish();
+}
+
+std::vector<CheckFinding> InspectDeletePositions(duckdb::ClientContext& context,
+                                                 const std::string& path, const DeleteFile& file,
+                                                 int64_t row_count) {
+  std::vector<CheckFinding> found;
+  const auto error = [&](std::string what) {
+    if (found.empty()) found.push_back({true, std::move(what)});  // more would say the same
+  };
+  ScanDelete deletion;
+  deletion.path = path;
+  deletion.file = file;
+  const bool is_partial = file.partial_max.has_value();
+  int64_t last = -1;
+  try {
+    ReadDeletePositions(
+        context, deletion, row_count, is_partial,
+        [&](int64_t position, std::optional<int64_t> snapshot) {
+          if (position == last) {
+            error("it names position " + std::to_string(position) + " twice.");
+          } else if (position < last) {
+            error("its positions are out of order at " + std::to_string(position) + ".");
+          }
+          last = position;
+          if (!is_partial) return;
+          if (!snapshot || *snapshot < file.begin_snapshot.value ||
+              *snapshot > file.partial_max->value) {
+            error("it does not say of position " + std::to_string(position) +
+                  " in which of its snapshots it was deleted.");
+          }
+        });
+  } catch (const Error& broken) {
+    error(broken.message());
+  } catch (const duckdb::Exception& unreadable) {
+    error(duckdb::ErrorData(unreadable).RawMessage());
+  }
+  return found;
 }
 
 }  // namespace tarn::engine

@@ -1,5 +1,6 @@
-// Reads a data file whole and compares the rows in it with what the catalog says of them: for
-// `tarn check --deep`. What the footer alone tells is InspectDataFile's business (tarn/check.h).
+// Reads a data or delete file whole and compares what is in it with what the catalog says of it:
+// for `tarn check --deep`. What the footer alone tells is InspectDataFile's business
+// (tarn/check.h).
 #pragma once
 
 #include <string>
@@ -17,5 +18,11 @@ namespace tarn::engine {
 std::vector<CheckFinding> InspectContents(duckdb::Connection& connection, FileSystem& file_system,
                                           const std::string& path, const DataFile& file,
                                           const Table& table);
+
+/// Findings on the positions in a Parquet delete file of a data file of so many rows: each within
+/// it, once, in order, and with a snapshot where the file has several. Needs an open transaction.
+std::vector<CheckFinding> InspectDeletePositions(duckdb::ClientContext& context,
+                                                 const std::string& path, const DeleteFile& file,
+                                                 int64_t row_count);
 
 }  // namespace tarn::engine

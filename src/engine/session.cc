@@ -106,6 +106,16 @@ class DuckDbSession : public Session {
     });
   }
 
+  std::vector<CheckFinding> InspectFile(const std::string& path, const DeleteFile& file,
+                                        int64_t row_count) override {
+    return Translate([&] {
+      std::vector<CheckFinding> found;
+      context().RunFunctionInTransaction(
+          [&] { found = InspectDeletePositions(context(), path, file, row_count); });
+      return found;
+    });
+  }
+
   void Run(const std::string& sql, bool stream, const Show& show) override {
     Translate([&] {
       for (auto& statement : connection_.ExtractStatements(sql)) {

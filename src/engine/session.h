@@ -92,6 +92,9 @@ class Session {
   /// Reads a data file whole and compares its rows with their description: for CheckOptions.
   virtual std::vector<CheckFinding> InspectFile(const std::string& path, const DataFile& file,
                                                 const Table& table) = 0;
+  /// The same for a Parquet delete file.
+  virtual std::vector<CheckFinding> InspectFile(const std::string& path, const DeleteFile& file,
+                                                int64_t row_count) = 0;
 
   /// Runs all statements of a text and shows each result. With `stream`, rows are made while they
   /// are shown, in bounded memory. Throws tarn::Error: kInterrupted, or kInvalid with the

@@ -48,12 +48,14 @@ int Check(engine::Session& session, const Arguments& arguments) {
     if (draws) progress.Update(fraction);
   };
   if (arguments.deep) {
-    options.inspect_file = [&](const std::string& path, const DataFile& file, const Table& table) {
-      auto found = session.InspectFile(path, file, table);
+    const auto inspect = [&](const std::string& path, const auto& file, const auto& context) {
+      auto found = session.InspectFile(path, file, context);
       // A cancelled reading looks like a file that cannot be read.
       StopWhenCancelled(progress);
       return found;
     };
+    options.inspect_file = inspect;
+    options.inspect_delete_file = inspect;
   }
   const auto report = CheckLake(*session.FindLake(kLakeName), options);
   progress.Finish();

@@ -159,6 +159,39 @@ def test_deep_check_opens_files(tarn, tmp_path):
     assert text.startswith("error: ") and file.name in text
 
 
+@pytest.mark.parametrize("rows, finding", [
+    ("(3), (999)", "deletes row 999 of a data file that has 100 rows"),
+    ("(-1), (3)", "deletes row -1 of a data file that has 100 rows"),
+    ("(3), (NULL)", "has a row without a position"),
+])
+def test_positions_that_the_data_file_does_not_have(tarn, tmp_path, rows, finding):
+    replace_delete_file(tarn, tmp_path, rows)
+    assert finding in tarn("check", "a.lake", "--deep", code=1)
+    tarn("a.lake", "-c", "FROM t", code=1, error=finding)
+    tarn("a.lake", "-c", "DELETE FROM t WHERE i < 10", code=1, error=finding)
+
+
+@pytest.mark.parametrize("rows, finding", [
+    ("(3), (3)", "it names position 3 twice"),
+    ("(4), (3)", "its positions are out of order at 3"),
+])
+def test_positions_that_are_told_wrongly(tarn, tmp_path, rows, finding):
+    replace_delete_file(tarn, tmp_path, rows)
+    assert finding in tarn("check", "a.lake", "--deep", code=1)
+
+
+def replace_delete_file(tarn, folder, rows):
+    """A lake with a table of 100 rows, whose delete file of two rows is replaced by one of these."""
+    tarn("a.lake", "-c", "CALL lake.set_option('data_inlining_row_limit', 0)",
+         "-c", "CREATE TABLE t AS SELECT range AS i FROM range(100)", "-c", "DELETE FROM t WHERE i IN (3, 5)")
+    file, = folder.rglob("*-delete.parquet")
+    tarn("-c", f"COPY (SELECT 'x' AS file_path, pos::BIGINT AS pos FROM (VALUES {rows}) r(pos)) TO '{file}' "
+         "(FORMAT parquet, FIELD_IDS {file_path: 2147483646, pos: 2147483645})")
+    footer = int.from_bytes(file.read_bytes()[-8:-4], "little")
+    damage(folder / "a.lake",
+           f"UPDATE ducklake_delete_file SET file_size_bytes = {file.stat().st_size}, footer_size = {footer}")
+
+
 def test_check_that_cannot_be_done(tarn, tmp_path):
     (tmp_path / "text").write_text("hello")
     tarn("check", "text", code=2, error="is no lake")

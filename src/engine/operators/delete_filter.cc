@@ -26,9 +26,10 @@ class MaskFilter : public duckdb::DeleteFilter {
   DeleteMask mask_;
 };
 
-void ReadPositions(duckdb::ClientContext& context, const ScanDelete& deletion, DeleteMask& mask) {
+void ReadPositions(duckdb::ClientContext& context, const ScanDelete& deletion, int64_t row_count,
+                   DeleteMask& mask) {
   const auto& limit = deletion.snapshot_limit;
-  ReadDeletePositions(context, deletion, limit.has_value(),
+  ReadDeletePositions(context, deletion, row_count, limit.has_value(),
                       [&](int64_t position, std::optional<int64_t> snapshot) {
                         if (!limit || !snapshot || *snapshot <= limit->value) {
                           mask.Add(position);
@@ -46,7 +47,7 @@ duckdb::unique_ptr<duckdb::DeleteFilter> MakeDeleteFilter(duckdb::ClientContext&
     if (deletion.file.format == "puffin") {
       ReadDeletionVector(file_system, deletion.path, file.file.record_count, mask);
     } else {
-      ReadPositions(context, deletion, mask);
+      ReadPositions(context, deletion, file.file.record_count, mask);
     }
   }
   mask.Add(file.deleted_positions);

@@ -9,7 +9,8 @@
 namespace tarn::engine {
 
 void ReadDeletePositions(
-    duckdb::ClientContext& context, const ScanDelete& deletion, bool with_snapshots,
+    duckdb::ClientContext& context, const ScanDelete& deletion, int64_t row_count,
+    bool with_snapshots,
     const std::function<void(int64_t position, std::optional<int64_t> snapshot)>& visit) {
   ParquetFile file;
   file.path = deletion.path;
@@ -32,6 +33,12 @@ void ReadDeletePositions(
         throw Error(ErrorCode::kCorrupt,
                     "The delete file \"" + deletion.path +
                         "\" has a row without a position, so it cannot be told what it deletes.");
+      }
+      if (positions[row] < 0 || positions[row] >= row_count) {
+        throw Error(ErrorCode::kCorrupt, "The delete file \"" + deletion.path + "\" deletes row " +
+                                             std::to_string(positions[row]) +
+                                             " of a data file that has " +
+                                             std::to_string(row_count) + " rows.");
       }
       std::optional<int64_t> snapshot;
       if (with_snapshots && duckdb::FlatVector::Validity(chunk.data[1]).RowIsValid(row)) {
