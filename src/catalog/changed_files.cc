@@ -33,7 +33,9 @@ std::map<DataFileId, std::set<SnapshotId>> FindTouchedFiles(StoreConnection& con
   sql.Text(" WHERE table_id = ").Bind(table).Text(" AND end_snapshot > ").Bind(base);
   const std::string inlined = InlinedDeleteTableName(table);
   if (connection.TableExists(inlined)) {
-    sql.Text(" UNION ALL SELECT DISTINCT file_id, begin_snapshot, NULL, 0 FROM ").Table(inlined);
+    // No NULL after DISTINCT: PostgreSQL would take it for a text.
+    sql.Text(" UNION ALL SELECT DISTINCT file_id, begin_snapshot, begin_snapshot, 0 FROM ")
+        .Table(inlined);
     sql.Text(" WHERE begin_snapshot > ").Bind(base);
   }
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());

@@ -226,7 +226,7 @@ class _Run:
         """Both answers to one statement; a difference if they are not alike."""
         self.last = sql
         tarn = _outcome(self._pair._session("tarn"), sql, connection)
-        if tarn[0] == "error" and tarn[1].startswith(("INTERNAL", "FATAL")):
+        if tarn[0] == "error" and ("Internal error in Tarn" in tarn[1] or tarn[1].startswith(("INTERNAL", "FATAL"))):
             self._pair._end()
             self._attached = set()
             yield Difference("internal error", sql, tarn, ("rows", []))

@@ -166,7 +166,7 @@ class Runner:
             return self._connection(connection_name, thread).execute(sql), None
         except duck.SqlError as error:
             message = str(error).partition("\n\nStack Trace:")[0]
-            if self._strict and (message.startswith("INTERNAL Error") or message.startswith("FATAL Error")):
+            if self._strict and (message.startswith(("INTERNAL Error", "FATAL Error")) or "Internal error in Tarn" in message):
                 self._fail(command, sql, f"an internal error: {message}")
             return None, message
 

@@ -84,7 +84,8 @@ class Session:
         answer = self._ask({"sql": sql, "connection": None})
         if "error" in answer:
             # After such an error nothing more can be asked, and none may ever happen in Tarn.
-            if self.name == "tarn" and answer["error"].startswith(("INTERNAL", "FATAL")):
+            if self.name == "tarn" and (
+                    "Internal error in Tarn" in answer["error"] or answer["error"].startswith(("INTERNAL", "FATAL"))):
                 raise SqlError(f"{self.name}: {answer['error'][:600]}\n{sql}")
             return "error", answer["error"].partition("\n")[0]
         return "rows", sorted(([str(value) if value is not None else "NULL" for value in row]

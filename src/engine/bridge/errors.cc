@@ -1,6 +1,8 @@
 // Tarn's errors as DuckDB's exceptions. See errors.h.
 #include "engine/bridge/errors.h"
 
+#include <string>
+
 #include "duckdb/common/exception/catalog_exception.hpp"
 #include "duckdb/common/exception/transaction_exception.hpp"
 
@@ -27,36 +29,42 @@ duckdb::ExceptionType TypeOf(ErrorCode code) {
     case ErrorCode::kInterrupted:
       return duckdb::ExceptionType::INTERRUPT;
     case ErrorCode::kInternal:
-      return duckdb::ExceptionType::INTERNAL;
+      // Ends the transaction, not the client's other databases, which DuckDB's own internal errors
+      // do.
+      return duckdb::ExceptionType::IO;
   }
-  return duckdb::ExceptionType::INTERNAL;
+  return duckdb::ExceptionType::IO;
+}
+
+std::string Message(const Error& error) {
+  if (error.code() != ErrorCode::kInternal) return error.message();
+  return "Internal error in Tarn, which should be reported: " + error.message();
 }
 
 }  // namespace
 
 void ThrowAsDuckDb(const Error& error) {
   // Messages are data: they may hold '%', so they never pass as a format.
+  const auto message = Message(error);
   switch (TypeOf(error.code())) {
     case duckdb::ExceptionType::INVALID_INPUT:
-      throw duckdb::InvalidInputException(error.message());
+      throw duckdb::InvalidInputException(message);
     case duckdb::ExceptionType::CATALOG:
-      throw duckdb::CatalogException(error.message());
+      throw duckdb::CatalogException(message);
     case duckdb::ExceptionType::TRANSACTION:
-      throw duckdb::TransactionException(error.message());
+      throw duckdb::TransactionException(message);
     case duckdb::ExceptionType::NOT_IMPLEMENTED:
-      throw duckdb::NotImplementedException(error.message());
-    case duckdb::ExceptionType::IO:
-      throw duckdb::IOException(error.message());
+      throw duckdb::NotImplementedException(message);
     case duckdb::ExceptionType::INTERRUPT:
       throw duckdb::InterruptException();
     default:
-      throw duckdb::InternalException(error.message());
+      throw duckdb::IOException(message);
   }
 }
 
 duckdb::ErrorData ToErrorData(const std::exception& error) {
   if (const auto* own = dynamic_cast<const Error*>(&error)) {
-    return duckdb::ErrorData(TypeOf(own->code()), own->message());
+    return duckdb::ErrorData(TypeOf(own->code()), Message(*own));
   }
   return duckdb::ErrorData(error);
 }
