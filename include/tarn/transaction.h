@@ -13,6 +13,7 @@
 #include "tarn/scan.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"
+#include "tarn/table_change.h"
 
 namespace tarn {
 
@@ -29,6 +30,13 @@ struct ViewDefinition {
   std::string name;
   std::string sql;
   std::string column_aliases;
+};
+
+/// A macro with all its overloads, which are of one kind: scalar or table.
+struct MacroDefinition {
+  std::string schema;
+  std::string name;
+  std::vector<MacroImplementation> implementations;
 };
 
 /// Rows that one statement removes from one table, by where they lie. Each list may be unsorted and
@@ -99,8 +107,25 @@ class Transaction {
   virtual void DropSchema(SchemaRef schema, bool cascade) = 0;
   virtual std::shared_ptr<const Table> CreateTable(TableDefinition definition) = 0;
   virtual void DropTable(TableRef table) = 0;
+  /// The table after the change; the same one when there is nothing to change. Rows are not looked
+  /// at: see SetFieldNulls. Refused changes (kInvalid, kNotFound, kAlreadyExists, kUnsupported)
+  /// leave the transaction as it was.
+  virtual std::shared_ptr<const Table> AlterTable(TableRef table, const TableChange& change) = 0;
+  /// The sort order's keys, for instance after a rename; none: no order.
+  virtual std::shared_ptr<const Table> SetSortKeys(TableRef table, std::vector<SortKey> keys) = 0;
+  /// Lets all rows of the table read `value` (in the column's type, as text; absent: NULL) in a
+  /// column that this transaction has added: the same as an UPDATE of all rows, but none is
+  /// written. False, and nothing is done, when some row may have a value of its own there already.
+  virtual bool FillAddedColumn(TableRef table, FieldId column,
+                               const std::optional<std::string>& value) = 0;
+  virtual bool CanFillAddedColumn(TableRef table, FieldId column) const = 0;
   virtual std::shared_ptr<const View> CreateView(ViewDefinition definition) = 0;
   virtual void DropView(ViewRef view) = 0;
+  virtual void RenameView(ViewRef view, const std::string& name) = 0;
+  virtual void CommentOnView(ViewRef view, const std::optional<std::string>& comment) = 0;
+  virtual std::shared_ptr<const Macro> CreateMacro(MacroDefinition definition) = 0;
+  virtual void DropMacro(MacroRef macro) = 0;
+  virtual void CommentOnMacro(MacroRef macro, const std::optional<std::string>& comment) = 0;
 
   // Rows. Files are written already; their paths are relative to the table's path, or absolute.
   virtual void AddDataFiles(TableRef table, std::vector<DataFile> files) = 0;

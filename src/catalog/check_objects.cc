@@ -237,6 +237,7 @@ void CheckColumns(const Model& model, Findings& findings) {
     for (const ColumnHistory::Entry& entry : entries) {
       int64_t id = entry.column.id.value;
       Life life = life_of(entry);
+      if (life.end == life.begin) continue;
       auto [found, is_new] = lives.emplace(id, life);
       if (!is_new) found->second.Extend(life);
       if (entry.parent && life.IsAliveAt(model.head)) ++live_children[entry.parent->value];
@@ -244,6 +245,8 @@ void CheckColumns(const Model& model, Findings& findings) {
     for (const ColumnHistory::Entry& entry : entries) {
       int64_t id = entry.column.id.value;
       Life life = life_of(entry);
+      // Alive at no snapshot: it only keeps an id from being given away again.
+      if (life.end == life.begin && life.begin <= model.head) continue;
       std::string name = fmt::format("Column {} (id {}) of {}", QuoteIdentifier(entry.column.name),
                                      id, table_name);
       CheckLife(model, name, life, findings);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "catalog/catalog_sql.h"
 #include "format/tables.h"
 #include "store/statement.h"
 
@@ -98,6 +99,31 @@ bool ColumnHistory::HadType(FieldId field, const std::string& type, SnapshotId f
     covers_first = covers_first || entry.column.begin_snapshot <= first;
   }
   return covers_first;
+}
+
+FieldId FirstUnusedField(StoreConnection& connection, TableId table, FieldId at_least) {
+  ReadScope scope(connection);
+  {
+    StatementBuilder sql(connection.dialect());
+    sql.Text("SELECT count(*), max(snapshot_id) FROM ").Table(tables::Snapshot::kTable.name);
+    std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+    const bool is_whole = rows->Next() && !rows->IsNull(1) && rows->Int64(0) == rows->Int64(1) + 1;
+    if (is_whole) return at_least;
+  }
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT max(column_id) FROM ").Table(tables::FileColumnStats::kTable.name);
+  sql.Text(" WHERE table_id = ").Bind(table).Text(" AND column_id >= ").Bind(at_least);
+  sql.Text(" UNION ALL SELECT max(target_field_id) FROM ").Table(tables::NameMapping::kTable.name);
+  sql.Text(" WHERE target_field_id >= ")
+      .Bind(at_least)
+      .Text(" AND mapping_id IN (SELECT mapping_id");
+  sql.Text(" FROM ").Table(tables::ColumnMapping::kTable.name);
+  sql.Text(" WHERE table_id = ").Bind(table).Text(")");
+  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  while (rows->Next()) {
+    if (!rows->IsNull(0)) at_least = std::max(at_least, FieldId(rows->Int64(0) + 1));
+  }
+  return at_least;
 }
 
 }  // namespace tarn

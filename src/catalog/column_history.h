@@ -40,4 +40,9 @@ class ColumnHistory {
   std::map<FieldId, std::vector<size_t>> by_field_;
 };
 
+/// The least id from `at_least` on that no data file of the table can have values under. Ended rows
+/// of ducklake_column tell that as long as they are there; where snapshots have expired they may be
+/// gone, while files of their time are not: then the files' statistics are asked, too.
+FieldId FirstUnusedField(StoreConnection& connection, TableId table, FieldId at_least);
+
 }  // namespace tarn

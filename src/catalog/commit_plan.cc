@@ -54,6 +54,9 @@ class PlanBuilder {
     for (const auto& view : diff_.created_views) WriteView(nullptr, *view);
     for (const auto& [before, after] : diff_.altered_views) WriteView(before.get(), *after);
     for (const auto& macro : diff_.created_macros) CreateMacro(*macro);
+    for (const auto& [before, after] : diff_.altered_macros)
+      WriteTags(before->tags, after->tags, /*is_new=*/false, IdOf(after->ref));
+    for (const auto& [ref, rows] : changes_.rows) AddLostFields(ref, rows);
     for (const auto& [ref, rows] : changes_.rows) AddFiles(ref, rows);
     for (const auto& [ref, files] : deletes_.ended_files) EndFiles(ref, files);
     for (const WrittenDelete& written : deletes_.written) AddDelete(written);
@@ -194,7 +197,7 @@ class PlanBuilder {
         old_by_id.erase(old_column);
         continue;
       }
-      WriteColumn(after, flat);
+      WriteColumn(after.ref, flat, kNull);
     }
     for (const auto& [id, flat] : old_by_id) {
       End(tables::Column::kTable, tables::Column::kColumnId.name, id.value,
@@ -202,7 +205,7 @@ class PlanBuilder {
     }
   }
 
-  void WriteColumn(const Table& table, const FlatColumn& flat) {
+  void WriteColumn(TableRef table, const FlatColumn& flat, const PlanValue& end) {
     const Column& column = *flat.column;
     bool nested = IsNested(RequireTypeName(column.type).kind);
     // The stored form of "no default" is the text NULL, of type literal; a nested column's type is
@@ -210,7 +213,7 @@ class PlanBuilder {
     std::string default_value = column.default_value.value_or("NULL");
     std::string default_type = column.default_value_type.value_or(nested ? "" : "literal");
     Insert(tables::Column::kTable,
-           {Bound(column.id), kThisSnapshot, kNull, IdOf(table.ref), Bound(column.order),
+           {Bound(column.id), kThisSnapshot, end, IdOf(table), Bound(column.order),
             Bound(column.name), Bound(column.type), Bound(column.initial_default),
             Bound(default_value), Bound(column.nulls_allowed), Bound(flat.parent),
             Bound(default_type), Bound(column.default_value_dialect.value_or("duckdb"))});
@@ -310,6 +313,7 @@ class PlanBuilder {
     PlanValue id = IdOf(macro.ref);
     Insert(tables::Macro::kTable,
            {IdOf(macro.schema), id, Bound(macro.name), kThisSnapshot, kNull});
+    WriteTags(Tags(), macro.tags, /*is_new=*/true, id);
     for (size_t i = 0; i < macro.implementations.size(); ++i) {
       const MacroImplementation& impl = macro.implementations[i];
       Insert(tables::MacroImpl::kTable,
@@ -326,6 +330,13 @@ class PlanBuilder {
 
   // --- files ---
 
+  /// Columns that began and ended in this commit: alive at no snapshot, but their ids are taken.
+  void AddLostFields(TableRef ref, const RowChanges& rows) {
+    if (rows.data_files.empty()) return;
+    for (const LostField& lost : rows.lost_fields)
+      WriteColumn(ref, {&lost.column, lost.parent}, kThisSnapshot);
+  }
+
   void AddFiles(TableRef ref, const RowChanges& rows) {
     if (rows.data_files.empty()) return;
     std::shared_ptr<const Table> table = changes_.after->FindTable(ref);
@@ -337,14 +348,15 @@ class PlanBuilder {
       const DataFile& file = rows.data_files[i];
       staged_ids_.emplace(std::pair(ref, i), HeadRelative{From::kFileId, plan_.file_ids});
       HeadRelative row_id{From::kRowId, stats.rows, plan_.stats.size()};
-      AddFile(stats.table_id, file, row_id);
+      AddFile(*table, stats.table_id, file, row_id);
       stats.rows += file.record_count;
       stats.bytes += file.file_size_bytes;
     }
     plan_.stats.push_back(std::move(stats));
   }
 
-  void AddFile(const PlanValue& table_id, const DataFile& file, const HeadRelative& row_id) {
+  void AddFile(const Table& table, const PlanValue& table_id, const DataFile& file,
+               const HeadRelative& row_id) {
     PlanValue id = HeadRelative{From::kFileId, plan_.file_ids++};
     Insert(tables::DataFile::kTable,
            {id, table_id, kThisSnapshot, kNull, kNull /* file_order */, Bound(file.path),
@@ -359,6 +371,7 @@ class PlanBuilder {
              {id, table_id, Bound(i), Bound(file.partition_values[i])});
     }
     for (const ColumnStats& stats : file.stats) {
+      if (table.FindField(stats.field) == nullptr) continue;  // dropped after the file was written
       Insert(tables::FileColumnStats::kTable,
              {id, table_id, Bound(stats.field), Bound(stats.column_size_bytes),
               Bound(stats.value_count), Bound(stats.null_count), Bound(stats.min_value),

@@ -42,6 +42,7 @@ class Publisher {
     for (const auto& [before, after] : diff_.altered_tables) PutTable(before.get(), *after);
     for (const auto& view : diff_.created_views) PutView(nullptr, *view);
     for (const auto& [before, after] : diff_.altered_views) PutView(before.get(), *after);
+    for (const auto& [before, after] : diff_.altered_macros) builder_.Put(after);
     for (const auto& macro : diff_.created_macros) {
       auto copy = std::make_shared<Macro>(*macro);
       Settle(*copy);

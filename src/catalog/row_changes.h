@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tarn/data_file.h"
+#include "tarn/schema.h"
 
 namespace tarn {
 
@@ -29,11 +30,20 @@ struct RemovedRows {
   void AddAll(int64_t alive);
 };
 
+struct LostField {
+  Column column;  ///< without its children
+  std::optional<FieldId> parent;
+};
+
 struct RowChanges {
   std::vector<DataFile> data_files;                    ///< inserted, in this order
   std::map<size_t, RemovedRows> removed_staged;        ///< from those, by index
   std::map<DataFileId, RemovedRows> removed;           ///< from committed data files
   std::map<std::string, RemovedRows> removed_inlined;  ///< by name of the inlined table
+
+  /// Columns that the transaction added and dropped again while `data_files` were there. Some of
+  /// the files may hold values under their ids, so these must not be given away again.
+  std::vector<LostField> lost_fields;
 
   bool inserts() const { return !data_files.empty(); }
   bool deletes_from_files() const { return !removed.empty(); }

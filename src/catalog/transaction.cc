@@ -8,13 +8,12 @@
 #include "base/environment.h"
 #include "base/text.h"
 #include "base/uuid.h"
+#include "catalog/alter_table.h"
 #include "catalog/catalog_view.h"
 #include "catalog/scan_planner.h"
 #include "catalog/stats_merge.h"
 #include "catalog/transaction_impl.h"
-#include "format/defaults.h"
 #include "format/paths.h"
-#include "format/type_names.h"
 #include "tarn/error.h"
 
 namespace tarn {
@@ -25,47 +24,6 @@ constexpr int64_t kFirstLocalRowId = 1'000'000'000'000'000'000;
 
 /// More different reads of one table than this are kept as one of all its rows.
 constexpr size_t kMaxReadsOfTable = 64;
-
-/// Names and types of a new table's columns, at every level.
-void CheckColumns(const std::vector<Column>& columns, const std::string& table) {
-  for (size_t i = 0; i < columns.size(); ++i) {
-    const Column& column = columns[i];
-    if (column.name.empty())
-      throw Error(ErrorCode::kInvalid, "A column of table \"" + table + "\" has no name");
-    for (size_t k = 0; k < i; ++k) {
-      if (SameName(columns[k].name, column.name)) {
-        throw Error(ErrorCode::kInvalid, "Column with name " + column.name + " already exists!",
-                    {{"table", table}});
-      }
-    }
-    std::optional<ScalarType> type = ParseTypeName(column.type);
-    if (!type) {
-      throw Error(ErrorCode::kUnsupported, "Column \"" + column.name + "\" has the type \"" +
-                                               column.type + "\", which DuckLake does not have");
-    }
-    const size_t least = type->kind == TypeKind::kMap ? 2 : IsNested(type->kind) ? 1 : 0;
-    const size_t most = type->kind == TypeKind::kStruct ? column.children.size() : least;
-    if (column.children.size() < least || column.children.size() > most) {
-      throw Error(ErrorCode::kInvalid, "Column \"" + column.name + "\" of type " + column.type +
-                                           " has " + std::to_string(column.children.size()) +
-                                           " fields");
-    }
-    CheckColumns(column.children, table);
-  }
-}
-
-/// Column ids count from 1, depth first; the order starts out equal to the id. Defaults take their
-/// stored form, so that a table looks the same before and after its commit.
-void NumberColumns(std::vector<Column>& columns, int64_t& next) {
-  for (Column& column : columns) {
-    if (!column.default_value) SetNoDefault(column);
-    if (!column.default_value_dialect) column.default_value_dialect = "duckdb";
-    column.id = FieldId(next);
-    column.order = next++;
-    column.begin_snapshot = {};
-    NumberColumns(column.children, next);
-  }
-}
 
 Error NoSuchSchema(const std::string& name) {
   return Error(ErrorCode::kNotFound, "Schema \"" + name + "\" not found");
@@ -95,7 +53,7 @@ bool TransactionImpl::has_changes() const {
   auto has_rows = [](const auto& item) { return !item.second.empty(); };
   if (std::any_of(staged_.begin(), staged_.end(), has_rows) || !option_changes_.empty())
     return true;
-  return view_ != base_view_ && !DiffViews(*base_view_, *view_).empty();
+  return view_ != base_view_ && !DiffViews(*base_view_, *NetView()).empty();
 }
 
 void TransactionImpl::RequireWritable() const {
@@ -212,31 +170,6 @@ void TransactionImpl::DropTable(TableRef ref) {
   RequireTable(ref, "drop");
   view_ = view_->WithoutTable(ref);
   staged_.erase(ref);
-}
-
-std::shared_ptr<const View> TransactionImpl::CreateView(ViewDefinition definition) {
-  std::unique_lock lock(mutex_);
-  RequireWritable();
-  const CatalogView::SchemaEntries& entries = RequireSchema(definition.schema);
-  if (definition.name.empty()) throw Error(ErrorCode::kInvalid, "A view must have a name");
-  RequireFreeName(entries, definition.name);
-  auto view = std::make_shared<View>();
-  view->ref = ViewRef::New(NextOrdinal());
-  view->uuid = NewUuidV4();
-  view->schema = entries.schema->ref;
-  view->name = std::move(definition.name);
-  view->sql = std::move(definition.sql);
-  view->column_aliases = std::move(definition.column_aliases);
-  view_ = view_->WithView(view);
-  return view;
-}
-
-void TransactionImpl::DropView(ViewRef ref) {
-  std::unique_lock lock(mutex_);
-  RequireWritable();
-  if (view_->FindView(ref) == nullptr)
-    throw Error(ErrorCode::kNotFound, "The view to drop does not exist");
-  view_ = view_->WithoutView(ref);
 }
 
 // --- rows ---
@@ -439,8 +372,8 @@ ChangeSet TransactionImpl::TakeChangeSet() {
   ChangeSet changes;
   changes.base = base_;
   changes.before = base_view_;
-  changes.after = view_;
-  changes.catalog = DiffViews(*base_view_, *view_);
+  changes.after = NetView();
+  changes.catalog = DiffViews(*base_view_, *changes.after);
   for (auto& [ref, rows] : staged_) {
     for (DataFile& file : rows.TakeEmptied()) {
       emptied_files_.push_back(ResolveFilePath(lake_->TablePath(*view_, *view_->FindTable(ref)),

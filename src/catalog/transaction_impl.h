@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <shared_mutex>
 #include <string>
 #include <vector>
@@ -32,8 +33,18 @@ class TransactionImpl final : public Transaction {
   void DropSchema(SchemaRef schema, bool cascade) override;
   std::shared_ptr<const Table> CreateTable(TableDefinition definition) override;
   void DropTable(TableRef table) override;
+  std::shared_ptr<const Table> AlterTable(TableRef table, const TableChange& change) override;
+  std::shared_ptr<const Table> SetSortKeys(TableRef table, std::vector<SortKey> keys) override;
+  bool FillAddedColumn(TableRef table, FieldId column,
+                       const std::optional<std::string>& value) override;
+  bool CanFillAddedColumn(TableRef table, FieldId column) const override;
   std::shared_ptr<const View> CreateView(ViewDefinition definition) override;
   void DropView(ViewRef view) override;
+  void RenameView(ViewRef view, const std::string& name) override;
+  void CommentOnView(ViewRef view, const std::optional<std::string>& comment) override;
+  std::shared_ptr<const Macro> CreateMacro(MacroDefinition definition) override;
+  void DropMacro(MacroRef macro) override;
+  void CommentOnMacro(MacroRef macro, const std::optional<std::string>& comment) override;
   void AddDataFiles(TableRef table, std::vector<DataFile> files) override;
   int64_t DeleteRows(TableRef table, const RowRemoval& rows) override;
   std::optional<int64_t> DeleteAllRows(TableRef table) override;
@@ -57,11 +68,19 @@ class TransactionImpl final : public Transaction {
   std::string NewUuidV4() const;
   std::string NewUuidV7() const;
   int64_t NextOrdinal() { return next_ordinal_++; }
+  /// The view without what left no trace: columns that were added and dropped again, where no file
+  /// can hold values of them.
+  std::shared_ptr<const CatalogView> NetView() const;
   /// Takes what was staged out of the transaction.
   ChangeSet TakeChangeSet();
   void Finish() noexcept;
   std::shared_ptr<const Table> RequireTable(TableRef table, const char* purpose) const;
   void RemoveEmptiedFiles() noexcept;
+  /// The least id that no column of the table ever had, nor any of its files.
+  FieldId FirstFreeField(const Table& table);
+  bool MayFill(TableRef table, FieldId column) const;
+  void PutTable(const Table& before, std::shared_ptr<const Table> after);
+  std::shared_ptr<const View> RequireView(ViewRef view, const char* purpose) const;
   /// The caller holds the lock.
   ScanPlan Plan(StoreConnection& connection, const TableScan& scan) const;
 
@@ -81,6 +100,7 @@ class TransactionImpl final : public Transaction {
   std::vector<OptionChange> option_changes_;
   CommitMessage message_;
   int64_t next_ordinal_ = 0;
+  std::set<TableRef> settled_fields_;  ///< whose next_field_id FirstFreeField has looked up
   bool finished_ = false;
   std::vector<std::string> emptied_files_;  ///< resolved paths of staged files without live rows
 };

@@ -39,7 +39,7 @@ bool ViewDiff::empty() const {
   return created_schemas.empty() && dropped_schemas.empty() && created_tables.empty() &&
          dropped_tables.empty() && altered_tables.empty() && created_views.empty() &&
          dropped_views.empty() && altered_views.empty() && created_macros.empty() &&
-         dropped_macros.empty();
+         dropped_macros.empty() && altered_macros.empty();
 }
 
 bool SameColumnRow(const Column& a, const Column& b) {
@@ -61,6 +61,8 @@ TableAlterations CompareTables(const Table& before, const Table& after) {
   out.partition_changed = before.partition != after.partition;
   out.sort_changed = before.sort != after.sort;
   out.tags_changed = before.tags != after.tags || before.column_tags != after.column_tags;
+  // Less than before it is where rows of the history have expired.
+  out.fields_taken = before.next_field_id < after.next_field_id;
   return out;
 }
 
@@ -89,7 +91,9 @@ ViewDiff DiffViews(const CatalogView& before, const CatalogView& after) {
               diff.altered_views.push_back({left, right});
           });
   compare(before.macros(), after.macros(), add_to(diff.dropped_macros), add_to(diff.created_macros),
-          [](const auto&, const auto&) {});
+          [&](const auto& left, const auto& right) {
+            if (left->tags != right->tags) diff.altered_macros.push_back({left, right});
+          });
   return diff;
 }
 

@@ -24,6 +24,7 @@ struct ViewDiff {
   std::vector<std::shared_ptr<const View>> created_views, dropped_views;
   std::vector<Altered<View>> altered_views;
   std::vector<std::shared_ptr<const Macro>> created_macros, dropped_macros;
+  std::vector<Altered<Macro>> altered_macros;  ///< in their tags: a macro is never changed
 
   bool empty() const;
 };
@@ -45,13 +46,14 @@ struct TableAlterations {
   bool partition_changed = false;
   bool sort_changed = false;
   bool tags_changed = false;  ///< comments, of columns too
+  bool fields_taken = false;  ///< column ids were given away, whatever became of the columns
 
   /// A change that starts a new shape of the table: a row in ducklake_schema_versions.
   bool reshaped() const {
     return renamed || columns_added || columns_dropped || columns_renamed || types_changed ||
            not_null_set || not_null_dropped || defaults_changed || partition_changed;
   }
-  bool any() const { return reshaped() || sort_changed || tags_changed; }
+  bool any() const { return reshaped() || sort_changed || tags_changed || fields_taken; }
 };
 TableAlterations CompareTables(const Table& before, const Table& after);
 

@@ -134,34 +134,6 @@ ScalarType ScalarOf(const LogicalType& type) {
   }
 }
 
-// The type that a column's default is for: nested ones have none.
-void SetDefault(Column& column, const duckdb::ColumnDefinition& definition) {
-  if (!definition.HasDefaultValue()) {
-    SetNoDefault(column);
-    return;
-  }
-  const auto& expression = definition.DefaultValue();
-  if (expression.GetExpressionClass() != duckdb::ExpressionClass::CONSTANT) {
-    SetExpressionDefault(column, expression.ToString());
-    return;
-  }
-  const auto& value = expression.Cast<duckdb::ConstantExpression>().value;
-  if (value.IsNull()) {
-    SetNoDefault(column);
-    return;
-  }
-  // The text that is stored is what the user wrote; what rows read as is that text in the column's
-  // type.
-  duckdb::Value typed = value;
-  if (!typed.DefaultTryCastAs(definition.Type())) {
-    throw Error(ErrorCode::kInvalid, "The default " + value.ToSQLString() + " of column \"" +
-                                         column.name + "\" cannot be converted to " +
-                                         definition.Type().ToString() + ".");
-  }
-  SetLiteralDefault(column, value.ToString());
-  column.initial_default = typed.ToString();
-}
-
 duckdb::unique_ptr<duckdb::ParsedExpression> DefaultExpression(const Column& column) {
   switch (KindOfDefault(column)) {
     case DefaultKind::kNone:
@@ -291,37 +263,65 @@ Column ToColumn(const std::string& name, const LogicalType& type) {
   return column;
 }
 
+Column ToColumn(const duckdb::ColumnDefinition& definition) {
+  if (definition.Generated()) {
+    throw Error(ErrorCode::kUnsupported, "DuckLake does not support generated columns: compute \"" +
+                                             definition.Name() +
+                                             "\" in a view, or when rows are inserted.");
+  }
+  if (!duckdb::StringType::GetCollation(definition.Type()).empty()) {
+    throw Error(ErrorCode::kUnsupported,
+                "Collations are not supported in DuckLake storage: use COLLATE in queries on \"" +
+                    definition.Name() + "\" instead.");
+  }
+  if (definition.CompressionType() != duckdb::CompressionType::COMPRESSION_AUTO) {
+    throw Error(ErrorCode::kUnsupported,
+                "USING COMPRESSION is not supported in DuckLake: set the option "
+                "parquet_compression for the lake, schema or table instead.");
+  }
+  auto column = ToColumn(definition.Name(), definition.Type());
+  SetDefault(column, definition.Type(),
+             definition.HasDefaultValue() ? &definition.DefaultValue() : nullptr);
+  return column;
+}
+
 std::vector<Column> ToColumns(const duckdb::ColumnList& columns) {
   std::vector<Column> result;
-  for (const auto& definition : columns.Logical()) {
-    if (definition.Generated()) {
-      throw Error(ErrorCode::kUnsupported,
-                  "DuckLake does not support generated columns. Make a view that computes \"" +
-                      definition.Name() + "\".");
-    }
-    if (!duckdb::StringType::GetCollation(definition.Type()).empty()) {
-      throw Error(ErrorCode::kUnsupported,
-                  "Collations are not supported in DuckLake storage. Leave out the collation "
-                  "of column \"" +
-                      definition.Name() + "\" and give one in the queries.");
-    }
-    auto column = ToColumn(definition.Name(), definition.Type());
-    if (column.children.empty()) {
-      SetDefault(column, definition);
-    } else if (definition.HasDefaultValue()) {
-      const auto& expression = definition.DefaultValue();
-      const bool is_null = expression.GetExpressionClass() == duckdb::ExpressionClass::CONSTANT &&
-                           expression.Cast<duckdb::ConstantExpression>().value.IsNull();
-      if (!is_null) {
-        throw Error(ErrorCode::kUnsupported,
-                    "Default value for " + duckdb::EnumUtil::ToString(definition.Type().id()) +
-                        " type not supported: column \"" + definition.Name() +
-                        "\". Give its value in each INSERT.");
-      }
-    }
-    result.push_back(std::move(column));
-  }
+  for (const auto& definition : columns.Logical()) result.push_back(ToColumn(definition));
   return result;
+}
+
+void SetDefault(Column& column, const LogicalType& type,
+                duckdb::optional_ptr<const duckdb::ParsedExpression> expression) {
+  column.initial_default.reset();
+  const bool is_constant =
+      expression && expression->GetExpressionClass() == duckdb::ExpressionClass::CONSTANT;
+  if (!expression ||
+      (is_constant && expression->Cast<duckdb::ConstantExpression>().value.IsNull())) {
+    SetNoDefault(column);
+    return;
+  }
+  if (!column.children.empty()) {
+    throw Error(ErrorCode::kUnsupported, "Default value for " +
+                                             duckdb::EnumUtil::ToString(type.id()) +
+                                             " type not supported: column \"" + column.name +
+                                             "\". Give its value in each INSERT.");
+  }
+  if (!is_constant) {
+    SetExpressionDefault(column, expression->ToString());
+    return;
+  }
+  // The text that is stored is what the user wrote; what rows read as is that text in the column's
+  // type.
+  const auto& value = expression->Cast<duckdb::ConstantExpression>().value;
+  duckdb::Value typed = value;
+  if (!typed.DefaultTryCastAs(type)) {
+    throw Error(ErrorCode::kInvalid, "The default " + value.ToSQLString() + " of column \"" +
+                                         column.name + "\" cannot be converted to " +
+                                         type.ToString() + ".");
+  }
+  SetLiteralDefault(column, value.ToString());
+  column.initial_default = typed.ToString();
 }
 
 duckdb::ColumnList ToColumnList(const Table& table) {

@@ -17,8 +17,16 @@ duckdb::LogicalType ToLogicalType(const Column& column);
 /// DuckDB type to DuckLake - unsupported type BIT".
 Column ToColumn(const std::string& name, const duckdb::LogicalType& type);
 
+/// A column as SQL defines it, with its default. Refuses what a lake's column cannot have: computed
+/// values, collations, compressions.
+Column ToColumn(const duckdb::ColumnDefinition& definition);
 /// The columns of a CREATE TABLE, with defaults; constraints are added by the caller.
 std::vector<Column> ToColumns(const duckdb::ColumnList& columns);
+
+/// Sets the default of a column of type `type`: a constant, which must cast to the type, or any
+/// other expression; null is none. A constant is also what older rows read as: initial_default.
+void SetDefault(Column& column, const duckdb::LogicalType& type,
+                duckdb::optional_ptr<const duckdb::ParsedExpression> expression);
 
 /// The other way: DuckDB's column list of a table, with default expressions and comments.
 duckdb::ColumnList ToColumnList(const Table& table);

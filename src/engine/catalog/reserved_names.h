@@ -2,23 +2,24 @@
 // that holds such rows has columns of these names itself.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "duckdb.hpp"
+#include "tarn/ids.h"
 #include "tarn/schema.h"
 
 namespace tarn::engine {
 
+class TarnTransaction;
+
 /// The first top-level column with such a name; null when there is none.
-inline const Column* FindReservedName(const std::vector<Column>& columns) {
-  static constexpr std::string_view kReserved[] = {"row_id", "begin_snapshot", "end_snapshot",
-                                                   "_ducklake_internal_row_id",
-                                                   "_ducklake_internal_snapshot_id"};
-  for (const auto& column : columns) {
-    for (const auto name : kReserved) {
-      if (SameName(column.name, name)) return &column;
-    }
-  }
-  return nullptr;
-}
+const Column* FindReservedName(const std::vector<Column>& columns);
+
+/// Throws for the first such column if rows of the table (or of a new table in the schema) may be
+/// inlined.
+void RefuseReservedNames(duckdb::ClientContext& context, TarnTransaction& transaction,
+                         SchemaRef schema, std::optional<TableRef> table,
+                         const std::vector<Column>& columns);
 
 }  // namespace tarn::engine

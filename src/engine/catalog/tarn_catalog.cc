@@ -144,6 +144,15 @@ duckdb::unique_ptr<duckdb::LogicalOperator> TarnCatalog::BindCreateIndex(
       "DuckLake does not support indexes: a lake finds rows by the statistics of its files.");
 }
 
+duckdb::unique_ptr<duckdb::LogicalOperator> TarnCatalog::BindAlterAddIndex(
+    duckdb::Binder&, duckdb::TableCatalogEntry&, duckdb::unique_ptr<duckdb::LogicalOperator>,
+    duckdb::unique_ptr<duckdb::CreateIndexInfo>, duckdb::unique_ptr<duckdb::AlterTableInfo>) {
+  throw duckdb::BinderException(
+      "PRIMARY KEY/UNIQUE constraints are not supported in DuckLake: NOT NULL is the only "
+      "constraint "
+      "of a lake's columns.");
+}
+
 duckdb::ErrorData TarnCatalog::SupportsCreateTable(duckdb::BoundCreateTableInfo& info) {
   const auto& base = info.Base().Cast<duckdb::CreateTableInfo>();
   const auto refuse = [](const char* clause, const char* advice) {

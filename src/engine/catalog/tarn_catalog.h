@@ -46,10 +46,15 @@ class TarnCatalog : public duckdb::Catalog {
   void ScanSchemas(duckdb::ClientContext& context,
                    std::function<void(duckdb::SchemaCatalogEntry&)> callback) override;
 
-  /// Refuses: the binder would go on to look for a DuckDB table's storage.
+  // Both refuse: the binder would go on to look for a DuckDB table's storage.
   duckdb::unique_ptr<duckdb::LogicalOperator> BindCreateIndex(
       duckdb::Binder& binder, duckdb::CreateStatement& statement, duckdb::TableCatalogEntry& table,
       duckdb::unique_ptr<duckdb::LogicalOperator> plan) override;
+  duckdb::unique_ptr<duckdb::LogicalOperator> BindAlterAddIndex(
+      duckdb::Binder& binder, duckdb::TableCatalogEntry& table,
+      duckdb::unique_ptr<duckdb::LogicalOperator> plan,
+      duckdb::unique_ptr<duckdb::CreateIndexInfo> create_info,
+      duckdb::unique_ptr<duckdb::AlterTableInfo> alter_info) override;
   duckdb::ErrorData SupportsCreateTable(duckdb::BoundCreateTableInfo& info) override;
   duckdb::PhysicalOperator& PlanCreateTableAs(duckdb::ClientContext& context,
                                               duckdb::PhysicalPlanGenerator& planner,

@@ -57,37 +57,6 @@ void ApplyConstraints(const duckdb::vector<duckdb::unique_ptr<duckdb::Constraint
   }
 }
 
-void RefuseUnsupportedColumns(const duckdb::ColumnList& columns) {
-  for (const auto& column : columns.Logical()) {
-    if (column.Generated()) {
-      throw Error(ErrorCode::kUnsupported,
-                  "DuckLake does not support generated columns: compute \"" + column.Name() +
-                      "\" in a view, or when rows are inserted.");
-    }
-    if (column.Type().id() == duckdb::LogicalTypeId::VARCHAR &&
-        !duckdb::StringType::GetCollation(column.Type()).empty()) {
-      throw Error(ErrorCode::kInvalid,
-                  "Collations are not supported in DuckLake storage: use COLLATE in queries on \"" +
-                      column.Name() + "\" instead.");
-    }
-    if (column.CompressionType() != duckdb::CompressionType::COMPRESSION_AUTO) {
-      throw Error(ErrorCode::kUnsupported,
-                  "USING COMPRESSION is not supported in DuckLake: set the option "
-                  "parquet_compression for the lake, schema or table instead.");
-    }
-  }
-}
-
-void RefuseReservedNames(const std::vector<Column>& columns) {
-  const auto* column = FindReservedName(columns);
-  if (!column) return;
-  throw duckdb::BinderException(
-      "Column name \"%s\" is reserved by DuckLake for internal use when data inlining is enabled. "
-      "If you must use this "
-      "column name, disable inlining by setting the option data_inlining_row_limit to 0.",
-      column->name);
-}
-
 }  // namespace
 
 bool TarnSchemaEntry::PrepareCreate(TarnTransaction& transaction, duckdb::CatalogType type,
@@ -117,16 +86,13 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTable(
     auto& own = transaction.transaction->Cast<TarnTransaction>();
     auto& schema = Changeable(own);
     auto& base = info.Base().Cast<duckdb::CreateTableInfo>();
-    RefuseUnsupportedColumns(base.columns);
     TableDefinition definition;
     definition.schema = schema.name;
     definition.name = base.table;
     definition.columns = ToColumns(base.columns);
     ApplyConstraints(base.constraints, definition.columns);
-    if (InliningRowLimit(transaction.GetContext(), own, schema.lake_schema().ref, std::nullopt) >
-        0) {
-      RefuseReservedNames(definition.columns);
-    }
+    RefuseReservedNames(transaction.GetContext(), own, schema.lake_schema().ref, std::nullopt,
+                        definition.columns);
     if (!schema.PrepareCreate(own, duckdb::CatalogType::TABLE_ENTRY, base.table, base.on_conflict))
       return nullptr;
     own.kernel().CreateTable(std::move(definition));

@@ -1,9 +1,9 @@
 // A lake's schema as DuckDB sees it: look-ups, listings, and what the format has no place for. See
-// tarn_schema_entry.h; CREATE and DROP are in tarn_schema_ddl.cc.
+// tarn_schema_entry.h; CREATE and DROP are in tarn_schema_ddl.cc, ALTER and COMMENT ON in
+// tarn_schema_alter.cc.
 #include "engine/catalog/tarn_schema_entry.h"
 
 #include "duckdb/common/string_util.hpp"
-#include "duckdb/parser/parsed_data/alter_info.hpp"
 #include "engine/bridge/errors.h"
 #include "engine/catalog/entry_factory.h"
 #include "engine/catalog/tarn_catalog.h"
@@ -199,19 +199,6 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreatePragmaFunction
 duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateCollation(
     duckdb::CatalogTransaction, duckdb::CreateCollationInfo&) {
   throw duckdb::NotImplementedException("DuckLake does not support collations.");
-}
-
-void TarnSchemaEntry::Alter(duckdb::CatalogTransaction, duckdb::AlterInfo& info) {
-  if (info.type == duckdb::AlterType::SET_COMMENT ||
-      info.type == duckdb::AlterType::SET_COLUMN_COMMENT) {
-    throw duckdb::NotImplementedException(
-        "COMMENT ON in a lake is not supported in this version of Tarn.");
-  }
-  throw duckdb::NotImplementedException(
-      "ALTER of \"%s\" is not supported on a lake in this version of Tarn: create it anew with "
-      "CREATE TABLE AS or "
-      "CREATE OR REPLACE VIEW.",
-      info.name);
 }
 
 }  // namespace tarn::engine

@@ -8,6 +8,7 @@
 
 #include "duckdb.hpp"
 #include "duckdb/catalog/catalog_entry/schema_catalog_entry.hpp"
+#include "duckdb/parser/parsed_data/alter_table_info.hpp"
 #include "duckdb/parser/parsed_data/create_schema_info.hpp"
 #include "tarn/schema.h"
 
@@ -86,6 +87,8 @@ class TarnSchemaEntry : public duckdb::SchemaCatalogEntry {
   /// do nothing.
   bool PrepareCreate(TarnTransaction& transaction, duckdb::CatalogType type,
                      const std::string& name, duckdb::OnCreateConflict on_conflict);
+
+  void SetComment(TarnTransaction& transaction, duckdb::SetCommentInfo& info);
 
   EntrySet& set_;
   std::shared_ptr<const CatalogView::SchemaEntries> entries_;

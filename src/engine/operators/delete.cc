@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "duckdb/execution/operator/projection/physical_projection.hpp"
-#include "duckdb/execution/operator/scan/physical_table_scan.hpp"
 #include "duckdb/execution/physical_plan_generator.hpp"
 #include "duckdb/planner/operator/logical_delete.hpp"
 #include "engine/bridge/errors.h"
@@ -15,7 +14,6 @@
 #include "engine/operators/row_change.h"
 #include "engine/operators/row_changes_bind.h"
 #include "engine/operators/scan.h"
-#include "engine/operators/scan_file_list.h"
 #include "engine/operators/write_job.h"
 #include "tarn/error.h"
 
@@ -63,30 +61,13 @@ class DeleteAll : public duckdb::PhysicalOperator {
   TarnTableEntry& entry_;
 };
 
-// Whether the rows to delete are all rows of the table, and how many they are is known.
-bool IsWholeTable(const duckdb::PhysicalOperator& plan, const TarnTableEntry& entry) {
-  if (plan.type == duckdb::PhysicalOperatorType::PROJECTION) {
-    return IsWholeTable(plan.children[0].get(), entry);
-  }
-  const auto* files = FindScannedFiles(plan);
-  if (files == nullptr || &files->source()->entry() != &entry) {
-    return false;
-  }
-  const auto& scan = plan.Cast<duckdb::PhysicalTableScan>();
-  const bool is_filtered =
-      (scan.table_filters && !scan.table_filters->filters.empty()) || scan.dynamic_filters;
-  const auto& scan_plan = *files->plan();
-  return !is_filtered && static_cast<int64_t>(files->file_count()) == scan_plan.total_files &&
-         scan_plan.row_count;
-}
-
 }  // namespace
 
 duckdb::PhysicalOperator& PlanDelete(duckdb::ClientContext& context,
                                      duckdb::PhysicalPlanGenerator& planner,
                                      duckdb::LogicalDelete& op, duckdb::PhysicalOperator& plan) {
   auto& entry = op.table.Cast<TarnTableEntry>();
-  if (!op.return_chunk && IsWholeTable(plan, entry)) {
+  if (!op.return_chunk && ScansWholeTable(plan, entry)) {
     return planner.Make<DeleteAll>(op.types, entry);
   }
   RequireEncryption(context, entry.lake_catalog().lake());

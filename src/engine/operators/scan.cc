@@ -262,6 +262,22 @@ const ScanFileList* FindScannedFiles(const duckdb::PhysicalOperator& op) {
   return scan.function.name == kScanName ? &FilesOf(*scan.bind_data) : nullptr;
 }
 
+bool ScansWholeTable(const duckdb::PhysicalOperator& plan, const TarnTableEntry& entry) {
+  if (plan.type == duckdb::PhysicalOperatorType::PROJECTION) {
+    return ScansWholeTable(plan.children[0].get(), entry);
+  }
+  const auto* files = FindScannedFiles(plan);
+  if (files == nullptr || &files->source()->entry() != &entry) {
+    return false;
+  }
+  const auto& scan = plan.Cast<duckdb::PhysicalTableScan>();
+  const bool is_filtered =
+      (scan.table_filters && !scan.table_filters->filters.empty()) || scan.dynamic_filters;
+  const auto& scan_plan = *files->plan();
+  return !is_filtered && static_cast<int64_t>(files->file_count()) == scan_plan.total_files &&
+         scan_plan.row_count;
+}
+
 void RegisterScan(duckdb::ExtensionLoader& loader) {
   duckdb::TableFunction function(kScanName, {LogicalType::VARCHAR}, nullptr, RefuseCall);
   function.serialize = Serialize;

@@ -30,6 +30,9 @@ duckdb::unique_ptr<duckdb::BaseStatistics> ScanColumnStatistics(duckdb::ClientCo
 /// The files of a scan of ours; null for any other operator.
 const ScanFileList* FindScannedFiles(const duckdb::PhysicalOperator& op);
 
+/// Whether a plan gives all rows of the table as it is now, and how many they are is known.
+bool ScansWholeTable(const duckdb::PhysicalOperator& plan, const TarnTableEntry& entry);
+
 /// DuckDB copies plans by writing and reading them, and finds a scan's function by name.
 void RegisterScan(duckdb::ExtensionLoader& loader);
 

@@ -8,6 +8,7 @@
 #include "duckdb/planner/operator/logical_update.hpp"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
+#include "engine/operators/fill_column.h"
 #include "engine/operators/row_change.h"
 #include "engine/operators/write_job.h"
 
@@ -32,6 +33,9 @@ duckdb::PhysicalOperator& PlanUpdate(duckdb::ClientContext& context,
                                      duckdb::PhysicalPlanGenerator& planner,
                                      duckdb::LogicalUpdate& op, duckdb::PhysicalOperator& plan) {
   auto& entry = op.table.Cast<TarnTableEntry>();
+  if (auto* fill = PlanFillColumn(context, planner, op, plan)) {
+    return *fill;
+  }
   RequireRowsWritable(entry.table());
   RowChange change;
   change.run = std::make_shared<ChangeRun>(entry);
