@@ -122,8 +122,6 @@ class Lake : public std::enable_shared_from_this<Lake> {
 
   /// Resolved folder of a table, ends in "/".
   virtual std::string TablePath(const CatalogView& view, const Table& table) const = 0;
-  /// Reads retry options from now on.
-  virtual void SetRetryOptions(const RetryOptions& retry) = 0;
 };
 
 }  // namespace tarn

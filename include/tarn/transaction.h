@@ -155,6 +155,8 @@ class Transaction {
   virtual void SetOption(const std::string& key, const std::string& value,
                          const OptionScope& scope) = 0;
   virtual void SetCommitMessage(CommitMessage message) = 0;
+  /// How often the commit may be tried; the lake's own options without it.
+  virtual void SetRetryOptions(const RetryOptions& retry) = 0;
 
   /// Makes all changes one snapshot; returns it, or nothing when there was nothing to write. Throws
   /// kConflict (nothing was written: the caller removes its files), kUnknownOutcome (the files must

@@ -62,8 +62,7 @@ LakeImpl::LakeImpl(LakeOptions options, std::unique_ptr<ConnectionPool> pool, Se
     : options_(std::move(options)),
       pool_(std::move(pool)),
       settled_(std::move(settled)),
-      committer_(*pool_, views_, options_.environment),
-      retry_(options_.retry) {
+      committer_(*pool_, views_, options_.environment) {
   if (options_.file_system == nullptr) options_.file_system = LocalFileSystem();
 }
 
@@ -133,19 +132,9 @@ std::string LakeImpl::TablePath(const CatalogView& view, const Table& table) con
   return ResolveTablePath(settled_.data_path, view, table);
 }
 
-void LakeImpl::SetRetryOptions(const RetryOptions& retry) {
-  std::lock_guard lock(mutex_);
-  retry_ = retry;
-}
-
 std::optional<SnapshotId> LakeImpl::Commit(const ChangeSet& changes, DeleteFileWriter* writer,
-                                           const OptionSet& options,
+                                           const OptionSet& options, const RetryOptions& retry,
                                            const std::function<bool()>& interrupted) {
-  RetryOptions retry;
-  {
-    std::lock_guard lock(mutex_);
-    retry = retry_;
-  }
   auto uses_vectors = [&](const Table& table) {
     auto option = options.Find("write_deletion_vectors", table.schema, table.ref);
     return option ? *option == "true" : writer != nullptr && writer->prefers_deletion_vectors();

@@ -40,8 +40,8 @@ class LakeImpl final : public Lake {
   CatalogStore& store() override { return pool_->store(); }
   FileSystem& file_system() override;
   const Environment& environment() const override { return options_.environment; }
+  const RetryOptions& retry_options() const { return options_.retry; }
   std::string TablePath(const CatalogView& view, const Table& table) const override;
-  void SetRetryOptions(const RetryOptions& retry) override;
 
   // For transactions.
   ConnectionPool& pool() { return *pool_; }
@@ -49,7 +49,7 @@ class LakeImpl final : public Lake {
   /// view is not cached.
   std::shared_ptr<const CatalogView> ViewAt(StoreConnection& connection, const Snapshot& snapshot);
   std::optional<SnapshotId> Commit(const ChangeSet& changes, DeleteFileWriter* writer,
-                                   const OptionSet& options,
+                                   const OptionSet& options, const RetryOptions& retry,
                                    const std::function<bool()>& interrupted);
 
  private:
@@ -59,7 +59,6 @@ class LakeImpl final : public Lake {
   ViewCache views_;
   Committer committer_;
   mutable std::mutex mutex_;  ///< guards what follows
-  RetryOptions retry_;
   std::optional<SnapshotId> last_committed_;
 };
 

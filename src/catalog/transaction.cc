@@ -40,7 +40,8 @@ TransactionImpl::TransactionImpl(std::shared_ptr<LakeImpl> lake, Snapshot base,
       read_only_(read_only),
       interrupted_(std::move(interrupted)),
       view_(std::move(view)),
-      options_(std::move(options)) {}
+      options_(std::move(options)),
+      retry_(lake_->retry_options()) {}
 
 std::shared_ptr<const CatalogView> TransactionImpl::view() const {
   std::shared_lock lock(mutex_);
@@ -368,6 +369,8 @@ void TransactionImpl::SetCommitMessage(CommitMessage message) {
   message_ = std::move(message);
 }
 
+void TransactionImpl::SetRetryOptions(const RetryOptions& retry) { retry_ = retry; }
+
 ChangeSet TransactionImpl::TakeChangeSet() {
   ChangeSet changes;
   changes.base = base_;
@@ -412,7 +415,7 @@ std::optional<SnapshotId> TransactionImpl::Commit(DeleteFileWriter* writer) {
                 "ducklake.set_option('require_commit_message', False)\"");
   }
   std::optional<SnapshotId> snapshot;
-  if (!changes.empty()) snapshot = lake_->Commit(changes, writer, options_, interrupted_);
+  if (!changes.empty()) snapshot = lake_->Commit(changes, writer, options_, retry_, interrupted_);
   RemoveEmptiedFiles();
   return snapshot;
 }

@@ -58,6 +58,7 @@ class TransactionImpl final : public Transaction {
   void SetOption(const std::string& key, const std::string& value,
                  const OptionScope& scope) override;
   void SetCommitMessage(CommitMessage message) override;
+  void SetRetryOptions(const RetryOptions& retry) override;
   std::optional<SnapshotId> Commit(DeleteFileWriter* writer) override;
   void Rollback() noexcept override;
 
@@ -99,6 +100,7 @@ class TransactionImpl final : public Transaction {
   OptionSet options_;
   std::vector<OptionChange> option_changes_;
   CommitMessage message_;
+  RetryOptions retry_;
   int64_t next_ordinal_ = 0;
   std::set<TableRef> settled_fields_;  ///< whose next_field_id FirstFreeField has looked up
   bool finished_ = false;

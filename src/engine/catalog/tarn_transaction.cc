@@ -117,7 +117,7 @@ bool TarnTransaction::PrefersDeletionVectors(duckdb::ClientContext& context) con
 void TarnTransaction::Commit(duckdb::ClientContext& context) {
   std::lock_guard lock(mutex_);
   if (!kernel_) return;
-  catalog_.lake().SetRetryOptions(ReadRetryOptions(context));
+  kernel_->SetRetryOptions(ReadRetryOptions(context));
   DeleteWriter delete_writer(*context.db, catalog_, kernel_->options(), pending_files_,
                              PrefersDeletionVectors(context));
   try {

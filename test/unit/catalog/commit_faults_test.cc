@@ -188,8 +188,8 @@ TEST_F(CommitFaultsTest, LostRacesAreRetriedAsOftenAsAllowed) {
     BreakNextCommit(*fault_, false, outcome);
     EXPECT_EQ(transaction->Commit(), SnapshotId(2));
 
-    lake->SetRetryOptions({1, 0, 1});
     transaction = lake->Begin();
+    transaction->SetRetryOptions({1, 0, 1});
     Insert(*transaction, "t", {MakeFile("u.parquet", 3)});
     BreakNextCommit(*fault_, false, outcome);
     EXPECT_THAT(ErrorOf(ErrorCode::kConflict, [&] { transaction->Commit(); }),
