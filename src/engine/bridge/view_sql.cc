@@ -42,7 +42,6 @@ struct NameWalk {
         [&](duckdb::TableRef& ref) { Visit(ref); });
   }
 
- private:
   void Visit(duckdb::TableRef& ref) const {
     table(ref);
     if (ref.type == duckdb::TableReferenceType::BASE_TABLE) {
@@ -161,6 +160,37 @@ duckdb::unique_ptr<duckdb::SelectStatement> FromStoredViewSql(const std::string&
   walk.table = [](const duckdb::TableRef&) {};
   walk.Visit(*query->node);
   return query;
+}
+
+namespace {
+
+NameWalk LakeRename(const std::function<bool(const std::string&)>& is_lake,
+                    const std::string& lake_name) {
+  NameWalk walk;
+  walk.qualifier = [&](std::string& catalog, std::string& schema) {
+    if (catalog.empty() && !schema.empty() && is_lake(schema)) {
+      catalog = lake_name;
+      schema.clear();
+    } else if (!catalog.empty() && is_lake(catalog)) {
+      catalog = lake_name;
+    }
+  };
+  walk.column = [](duckdb::vector<std::string>&) {};
+  walk.table = [](const duckdb::TableRef&) {};
+  return walk;
+}
+
+}  // namespace
+
+void RenameLake(duckdb::QueryNode& query, const std::function<bool(const std::string&)>& is_lake,
+                const std::string& lake_name) {
+  LakeRename(is_lake, lake_name).Visit(query);
+}
+
+void RenameLake(duckdb::ParsedExpression& expression,
+                const std::function<bool(const std::string&)>& is_lake,
+                const std::string& lake_name) {
+  LakeRename(is_lake, lake_name).Visit(expression);
 }
 
 std::string ToColumnAliases(const duckdb::vector<std::string>& aliases) {

@@ -2,6 +2,7 @@
 // may be attached under any name.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,14 @@ std::string ToStoredViewSql(const duckdb::SelectStatement& query, const std::str
 /// for a text that is not one SELECT.
 duckdb::unique_ptr<duckdb::SelectStatement> FromStoredViewSql(const std::string& sql,
                                                               const std::string& lake_name);
+
+/// Macros are stored as they are written, with the name that the lake was attached under: calls
+/// `is_lake` for what may be that name, and puts `lake_name` where it says so.
+void RenameLake(duckdb::QueryNode& query, const std::function<bool(const std::string&)>& is_lake,
+                const std::string& lake_name);
+void RenameLake(duckdb::ParsedExpression& expression,
+                const std::function<bool(const std::string&)>& is_lake,
+                const std::string& lake_name);
 
 /// ducklake_view.column_aliases: quoted names with commas; read with and without parentheses.
 std::string ToColumnAliases(const duckdb::vector<std::string>& aliases);

@@ -1,9 +1,14 @@
 // DuckDB's entries for the kernel's objects. See entry_factory.h.
 #include "engine/catalog/entry_factory.h"
 
+#include <atomic>
+
 #include "duckdb/catalog/catalog_entry/scalar_macro_catalog_entry.hpp"
 #include "duckdb/catalog/catalog_entry/table_macro_catalog_entry.hpp"
 #include "duckdb/catalog/catalog_entry/view_catalog_entry.hpp"
+#include "duckdb/function/scalar_macro_function.hpp"
+#include "duckdb/function/table_macro_function.hpp"
+#include "duckdb/main/database_manager.hpp"
 #include "duckdb/parser/constraints/not_null_constraint.hpp"
 #include "duckdb/parser/expression/constant_expression.hpp"
 #include "duckdb/parser/keyword_helper.hpp"
@@ -17,6 +22,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_schema_entry.h"
 #include "engine/catalog/tarn_table_entry.h"
+#include "format/type_names.h"
 
 namespace tarn::engine {
 namespace {
@@ -34,7 +40,10 @@ void CopyTags(const Tags& tags, Info& info) {
 
 std::string Quote(const std::string& name) { return duckdb::KeywordHelper::WriteQuoted(name, '"'); }
 
+/// Of a nested type the format keeps the bare word: such a parameter takes anything.
 duckdb::LogicalType TypeOf(const std::string& type_name) {
+  const auto type = RequireTypeName(type_name);
+  if (IsNested(type.kind)) return duckdb::LogicalType(duckdb::LogicalTypeId::UNKNOWN);
   Column column;
   column.type = type_name;
   return ToLogicalType(column);
@@ -70,6 +79,46 @@ void AddTypesAndDefaults(const MacroImplementation& implementation,
   }
 }
 
+/// A view whose query cannot be bound any more, because a table is gone, has no columns to list.
+class TarnViewEntry : public duckdb::ViewCatalogEntry {
+ public:
+  using ViewCatalogEntry::ViewCatalogEntry;
+
+  duckdb::shared_ptr<duckdb::ViewColumnInfo> GetColumnInfo() const override {
+    auto columns = ViewCatalogEntry::GetColumnInfo();
+    return columns || !is_broken_ ? columns : duckdb::make_shared_ptr<duckdb::ViewColumnInfo>();
+  }
+
+  void BindView(duckdb::ClientContext& context, duckdb::BindViewAction action) override {
+    try {
+      ViewCatalogEntry::BindView(context, action);
+      is_broken_ = false;
+    } catch (...) {
+      is_broken_ = true;
+      throw;
+    }
+  }
+
+ private:
+  std::atomic<bool> is_broken_ = false;
+};
+
+/// Lets a macro reach its lake under the name that it is attached under now: a qualifier that is
+/// neither a database nor a schema of the lake can only be the name at the time of CREATE MACRO.
+void FollowAlias(TarnCatalog& catalog, const CatalogView& view, duckdb::MacroFunction& function) {
+  auto& databases = duckdb::DatabaseManager::Get(catalog.GetAttached());
+  const auto is_lake = [&](const std::string& name) {
+    return !databases.GetDatabase(name) && view.FindSchema(name) == nullptr && name != "main" &&
+           name != "pg_catalog" && name != "information_schema";
+  };
+  if (function.type == duckdb::MacroType::TABLE_MACRO) {
+    RenameLake(*function.Cast<duckdb::TableMacroFunction>().query_node, is_lake, catalog.GetName());
+  } else {
+    RenameLake(*function.Cast<duckdb::ScalarMacroFunction>().expression, is_lake,
+               catalog.GetName());
+  }
+}
+
 }  // namespace
 
 duckdb::unique_ptr<duckdb::CatalogEntry> MakeTableEntry(TarnCatalog& catalog,
@@ -102,7 +151,7 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeViewEntry(TarnCatalog& catalog,
         "SELECT error(" + duckdb::KeywordHelper::WriteQuoted(sentence, '\'') + ")", "");
   }
   info.sql = info.query->ToString();
-  return duckdb::make_uniq<duckdb::ViewCatalogEntry>(catalog, schema, info);
+  return duckdb::make_uniq<TarnViewEntry>(catalog, schema, info);
 }
 
 duckdb::unique_ptr<duckdb::CatalogEntry> MakeMacroEntry(TarnCatalog& catalog,
@@ -127,6 +176,7 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeMacroEntry(TarnCatalog& catalog,
                    .info->Cast<duckdb::CreateMacroInfo>();
   for (size_t i = 0; i < macro.implementations.size(); ++i) {
     AddTypesAndDefaults(macro.implementations[i], *info.macros.at(i));
+    FollowAlias(catalog, schema.view(), *info.macros.at(i));
   }
   info.catalog = catalog.GetName();
   info.schema = schema.name;

@@ -122,13 +122,10 @@ void TarnSchemaEntry::DropEntry(duckdb::ClientContext& context, duckdb::DropInfo
   Guard([&] {
     auto& transaction = TarnTransaction::Get(context, catalog);
     auto& schema = Changeable(transaction);
-    const bool is_relation = info.type == duckdb::CatalogType::TABLE_ENTRY ||
-                             info.type == duckdb::CatalogType::VIEW_ENTRY;
-    if (!is_relation) {
-      throw Error(ErrorCode::kUnsupported,
-                  "DROP of \"" + info.name +
-                      "\" is not supported in this version of Tarn: a lake's tables, views and "
-                      "schemas can be dropped.");
+    if (info.type == duckdb::CatalogType::MACRO_ENTRY ||
+        info.type == duckdb::CatalogType::TABLE_MACRO_ENTRY) {
+      schema.DropMacro(transaction, info);
+      return;
     }
     const auto* entry = schema.FindTableOrView(info.name);
     if (!entry) return;  // DuckDB has looked it up already, and said so if it had to exist

@@ -1,6 +1,6 @@
 // A lake's schema as DuckDB sees it: look-ups, listings, and what the format has no place for. See
 // tarn_schema_entry.h; CREATE and DROP are in tarn_schema_ddl.cc, ALTER and COMMENT ON in
-// tarn_schema_alter.cc.
+// tarn_schema_alter.cc, macros in tarn_schema_macros.cc.
 #include "engine/catalog/tarn_schema_entry.h"
 
 #include "duckdb/common/string_util.hpp"
@@ -19,6 +19,8 @@ TarnSchemaEntry::TarnSchemaEntry(EntrySet& set, duckdb::CreateSchemaInfo& info,
 TarnSchemaEntry::~TarnSchemaEntry() = default;
 
 TarnCatalog& TarnSchemaEntry::lake_catalog() const { return set_.catalog(); }
+
+const CatalogView& TarnSchemaEntry::view() const { return *set_.view(); }
 
 TarnSchemaEntry* TarnSchemaEntry::Present(TarnTransaction& transaction) {
   if (set_.at()) return this;
@@ -172,13 +174,6 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateType(duckdb::C
                                                                        duckdb::CreateTypeInfo&) {
   throw duckdb::NotImplementedException(
       "DuckLake does not support user-defined types: write the type where the column is defined.");
-}
-
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateFunction(
-    duckdb::CatalogTransaction, duckdb::CreateFunctionInfo&) {
-  throw duckdb::NotImplementedException(
-      "CREATE MACRO in a lake is not supported in this version of Tarn: create the macro in "
-      "another database.");
 }
 
 duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTableFunction(

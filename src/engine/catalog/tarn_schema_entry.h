@@ -29,6 +29,8 @@ class TarnSchemaEntry : public duckdb::SchemaCatalogEntry {
 
   const tarn::Schema& lake_schema() const { return *entries_->schema; }
   TarnCatalog& lake_catalog() const;
+  /// The lake's objects that this entry is one of.
+  const CatalogView& view() const;
 
   void Scan(duckdb::ClientContext& context, duckdb::CatalogType type,
             const std::function<void(duckdb::CatalogEntry&)>& callback) override;
@@ -88,6 +90,7 @@ class TarnSchemaEntry : public duckdb::SchemaCatalogEntry {
   bool PrepareCreate(TarnTransaction& transaction, duckdb::CatalogType type,
                      const std::string& name, duckdb::OnCreateConflict on_conflict);
 
+  void DropMacro(TarnTransaction& transaction, const duckdb::DropInfo& info);
   void SetComment(TarnTransaction& transaction, duckdb::SetCommentInfo& info);
 
   EntrySet& set_;

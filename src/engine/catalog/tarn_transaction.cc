@@ -2,6 +2,7 @@
 #include "engine/catalog/tarn_transaction.h"
 
 #include "duckdb/common/string_util.hpp"
+#include "engine/catalog/auto_rollback.h"
 #include "engine/catalog/snapshot_selector.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/functions/settings.h"
@@ -13,7 +14,9 @@ TarnTransaction::TarnTransaction(TarnCatalog& catalog, duckdb::TransactionManage
                                  duckdb::ClientContext& context)
     : duckdb::Transaction(manager, context),
       catalog_(catalog),
-      pending_files_(catalog.lake().file_system()) {}
+      pending_files_(catalog.lake().file_system()) {
+  EndFailedStatements(context);
+}
 
 TarnTransaction::~TarnTransaction() = default;
 

@@ -22,7 +22,11 @@ using duckdb::Value;
 
 // Rows older than the column read as its initial default, and no statistics count them.
 bool HasOlderRows(const Table& table, const Column& column) {
-  return column.begin_snapshot != table.begin_snapshot;
+  // A table's row begins anew with a rename, and a column may have been added in that commit.
+  const bool may_be_renamed =
+      std::any_of(table.columns.begin(), table.columns.end(),
+                  [&](const Column& other) { return other.begin_snapshot < table.begin_snapshot; });
+  return may_be_renamed || column.begin_snapshot != table.begin_snapshot;
 }
 
 struct Bounds {
