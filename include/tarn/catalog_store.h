@@ -111,6 +111,13 @@ class StoreConnection {
   /// Inserts rows as fast as the database can; each row has one value per column.
   virtual void InsertRows(std::string_view table, std::span<const std::string_view> columns,
                           std::span<const std::vector<Value>> rows) = 0;
+  /// The same for a table that is none of the 28, told what types its columns have, in the
+  /// database's own words: drivers that send rows in bulk want to know.
+  virtual void InsertTypedRows(std::string_view table, std::span<const std::string_view> columns,
+                               std::span<const std::string> /*types*/,
+                               std::span<const std::vector<Value>> rows) {
+    InsertRows(table, columns, rows);
+  }
   virtual bool TableExists(std::string_view table) = 0;
   virtual std::vector<std::string> ListTables() = 0;
 

@@ -12,6 +12,7 @@
 #include "tarn/data_file.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"
+#include "tarn/staged_rows.h"
 
 namespace tarn {
 
@@ -93,10 +94,20 @@ struct InlinedScan {
   int64_t row_count = 0;
 };
 
+/// Rows that this transaction wants the catalog to keep.
+struct StagedScan {
+  std::shared_ptr<const StagedRows> rows;
+  size_t batch = 0;              ///< which of the transaction's batches of this table
+  int64_t first_row_id = 0;      ///< of rows that have no ids
+  std::vector<int64_t> removed;  ///< numbers of rows that the transaction removed again, sorted
+  int64_t row_count = 0;         ///< less the removed; never 0
+};
+
 struct ScanPlan {
   std::vector<ScanFile> files;  ///< after pruning, in order of data file id, staged ones last
   int64_t total_files = 0;      ///< before pruning
   std::vector<InlinedScan> inlined;
+  std::vector<StagedScan> staged_rows;
   std::map<MappingId, std::shared_ptr<const NameMap>> name_maps;  ///< those that `files` use
   /// Rows alive if no predicate is given (files less deletes, plus inlined rows). Absent when only
   /// opening files could tell: files or deletes that hold later snapshots' rows too, or two kinds

@@ -13,6 +13,7 @@
 #include "tarn/scan.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"
+#include "tarn/staged_rows.h"
 #include "tarn/table_change.h"
 
 namespace tarn {
@@ -51,8 +52,13 @@ struct RowRemoval {
     std::string table_name;  ///< InlinedScan::table_name
     std::vector<int64_t> row_ids;
   };
+  struct FromStaged {
+    size_t batch;               ///< StagedScan::batch
+    std::vector<int64_t> rows;  ///< their numbers in it
+  };
   std::vector<FromFile> files;
   std::vector<FromInlined> inlined;
+  std::vector<FromStaged> staged;
 };
 
 /// A delete file that a commit needs.
@@ -83,11 +89,13 @@ class DeleteFileWriter {
   virtual void Discard(const PendingDelete& pending, const DeleteFile& file) noexcept = 0;
   /// Deletion vectors instead of Parquet, where the lake's options say nothing about the table.
   virtual bool prefers_deletion_vectors() const { return false; }
+  /// The positions that `existing` delete files have, sorted, each once.
+  virtual std::vector<int64_t> ReadPositions(const PendingDelete& pending) = 0;
 };
 
-/// Used by one thread at a time, except AddDataFiles, DeleteRows, RecordRead and PlanScan, which
-/// may be called from any. Destroying it rolls back. DDL is checked here and kept as a changed
-/// CatalogView; the catalog database is touched only by Commit.
+/// Used by one thread at a time, except AddDataFiles, StageRows, DeleteRows, RecordRead and
+/// PlanScan, which may be called from any. Destroying it rolls back. DDL is checked here and kept
+/// as a changed CatalogView; the catalog database is touched only by Commit.
 class Transaction {
  public:
   virtual ~Transaction() = default;
@@ -129,6 +137,12 @@ class Transaction {
 
   // Rows. Files are written already; their paths are relative to the table's path, or absolute.
   virtual void AddDataFiles(TableRef table, std::vector<DataFile> files) = 0;
+  /// Rows that the catalog shall keep. Whoever calls has seen that it can (InliningLimit,
+  /// CanInline).
+  virtual void StageRows(TableRef table, std::shared_ptr<const StagedRows> rows) = 0;
+  /// The limit of inlining where no option is stored; 0 unless this is called. It says whether
+  /// Commit makes tables for inlined rows, and which deletes it keeps in the catalog.
+  virtual void SetInliningDefault(int64_t row_limit) = 0;
   /// Removes rows; the transaction's own scans skip them from now on. Returns how many of them it
   /// had not removed before. What other transactions did to them is a matter of the commit. An
   /// update is this and AddDataFiles of files that embed the old row ids.

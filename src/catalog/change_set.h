@@ -22,6 +22,13 @@ struct OptionChange {
   OptionScope scope;
 };
 
+/// How many rows the catalog keeps of a table, at most, of one insert or one file's deletes.
+struct InliningRule {
+  OptionSet options;
+  int64_t otherwise = 0;  ///< where no option is stored
+  int64_t LimitOf(const Table& table) const;
+};
+
 struct ChangeSet {
   Snapshot base;
   std::shared_ptr<const CatalogView> before;  ///< the base's objects
@@ -31,6 +38,7 @@ struct ChangeSet {
   /// What a serialisable transaction has read of the base's tables.
   std::map<TableRef, std::vector<Predicate>> reads;
   std::vector<OptionChange> options;
+  InliningRule inlining;
   CommitMessage message;
 
   /// Options alone make no snapshot.

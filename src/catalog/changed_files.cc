@@ -31,12 +31,22 @@ std::map<DataFileId, std::set<SnapshotId>> FindTouchedFiles(StoreConnection& con
   sql.Text(" UNION ALL SELECT data_file_id, end_snapshot, NULL, 0 FROM ")
       .Table(tables::DeleteFile::kTable.name);
   sql.Text(" WHERE table_id = ").Bind(table).Text(" AND end_snapshot > ").Bind(base);
+  // Deletes that the catalog keeps say which rows: those of other rows touch nothing of mine.
   const std::string inlined = InlinedDeleteTableName(table);
   if (connection.TableExists(inlined)) {
-    // No NULL after DISTINCT: PostgreSQL would take it for a text.
-    sql.Text(" UNION ALL SELECT DISTINCT file_id, begin_snapshot, begin_snapshot, 0 FROM ")
-        .Table(inlined);
-    sql.Text(" WHERE begin_snapshot > ").Bind(base);
+    StatementBuilder deletes(connection.dialect(), "SELECT file_id, row_id, begin_snapshot FROM ");
+    deletes.Table(inlined).Text(" WHERE begin_snapshot > ").Bind(base);
+    std::unique_ptr<Rows> rows = connection.Query(deletes.Build());
+    while (rows->Next()) {
+      const DataFileId file(rows->Int64(0));
+      const SnapshotId when(rows->Int64(2));
+      const RemovedRows* mine_there = rows_of_mine.Find(file);
+      const bool meet =
+          mine_there != nullptr && when <= head &&
+          (mine_there->all || std::binary_search(mine_there->positions.begin(),
+                                                 mine_there->positions.end(), rows->Int64(1)));
+      if (meet) touched[file].insert(when);
+    }
   }
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) {

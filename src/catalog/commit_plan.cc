@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/assert.h"
+#include "catalog/commit_words.h"
 #include "format/type_names.h"
 #include "store/statement.h"
 
@@ -35,15 +37,15 @@ void Flatten(const std::vector<Column>& columns, std::optional<FieldId> parent,
 
 class PlanBuilder {
  public:
-  PlanBuilder(const ChangeSet& changes, const SettledDeletes& deletes)
-      : changes_(changes), deletes_(deletes), diff_(changes.catalog) {}
+  PlanBuilder(const ChangeSet& changes, const SettledDeletes& deletes, const InlinedPlaces& inlined)
+      : changes_(changes), deletes_(deletes), inlined_(inlined), diff_(changes.catalog) {}
 
   CommitPlan Build() {
     plan_.makes_snapshot = changes_.MakesSnapshot();
     plan_.changes_schema = !diff_.empty();
     plan_.message = changes_.message;
     AssignIds();
-    AddWords();
+    plan_.words = BuildWords(changes_, deletes_, plan_.new_objects);
     for (const auto& schema : diff_.dropped_schemas) DropSchema(*schema);
     for (const auto& table : diff_.dropped_tables) DropTable(*table);
     for (const auto& view : diff_.dropped_views) DropView(*view);
@@ -61,6 +63,10 @@ class PlanBuilder {
     for (const auto& [ref, files] : deletes_.ended_files) EndFiles(ref, files);
     for (const WrittenDelete& written : deletes_.written) AddDelete(written);
     for (const auto& [ref, rows] : changes_.rows) EndInlined(ref, rows);
+    for (const auto& [ref, files] : deletes_.inlined) {
+      for (const auto& [file, positions] : files)
+        plan_.inlined_deletes.push_back({ref.id(), file, positions});
+    }
     for (const OptionChange& option : changes_.options) AddOption(option);
     SortInserts();
     return std::move(plan_);
@@ -87,10 +93,7 @@ class PlanBuilder {
 
   template <class IdType>
   PlanValue IdOf(Ref<IdType> ref) const {
-    if (!ref.is_new()) return Bound(ref.id());
-    auto offset = plan_.new_objects.find(ref.ordinal());
-    TARN_ASSERT(offset != plan_.new_objects.end());
-    return HeadRelative{From::kCatalogId, offset->second};
+    return PlannedId(ref, plan_.new_objects);
   }
 
   // --- rows ---
@@ -181,7 +184,16 @@ class PlanBuilder {
     if (before == nullptr || changed.reshaped()) {
       Insert(tables::SchemaVersions::kTable,
              {kThisSnapshot, HeadRelative{From::kSchemaVersion}, IdOf(after.ref)});
+      reshaped_.insert(after.ref);
+      const bool may_inline = inlined_.dialect != nullptr && changes_.inlining.LimitOf(after) > 0 &&
+                              CanInline(*inlined_.dialect, after);
+      if (may_inline) MakeInlinedTable(after.ref, HeadRelative{From::kSchemaVersion});
     }
+  }
+
+  void MakeInlinedTable(TableRef ref, const PlanValue& schema_version) {
+    plan_.inlined_tables.push_back({IdOf(ref), schema_version, changes_.after->FindTable(ref)});
+    has_inlined_table_.insert(ref);
   }
 
   void WriteColumns(const Table* before, const Table& after) {
@@ -338,21 +350,47 @@ class PlanBuilder {
   }
 
   void AddFiles(TableRef ref, const RowChanges& rows) {
-    if (rows.data_files.empty()) return;
+    if (!rows.inserts()) return;
     std::shared_ptr<const Table> table = changes_.after->FindTable(ref);
     TARN_ASSERT(table != nullptr);
     PlanStats stats;
     stats.table_id = IdOf(ref);
-    stats.columns = SummarizeFiles(*table, rows.data_files);
+    stats.columns = SummarizeRows(*table, rows);
     for (size_t i = 0; i < rows.data_files.size(); ++i) {
       const DataFile& file = rows.data_files[i];
       staged_ids_.emplace(std::pair(ref, i), HeadRelative{From::kFileId, plan_.file_ids});
-      HeadRelative row_id{From::kRowId, stats.rows, plan_.stats.size()};
+      const HeadRelative row_id{From::kRowId, stats.rows, plan_.stats.size()};
       AddFile(*table, stats.table_id, file, row_id);
       stats.rows += file.record_count;
       stats.bytes += file.file_size_bytes;
     }
+    stats.row_ids = stats.rows;
+    if (rows.inserts_inlined()) AddInlined(ref, table, rows, stats);
     plan_.stats.push_back(std::move(stats));
+  }
+
+  /// Rows for the catalog, numbered after those of files.
+  void AddInlined(TableRef ref, std::shared_ptr<const Table> table, const RowChanges& rows,
+                  PlanStats& stats) {
+    PlanValue schema_version = HeadRelative{From::kSchemaVersion};
+    bool has_table = has_inlined_table_.contains(ref);
+    if (!reshaped_.contains(ref)) {
+      const InlinedTarget& target = inlined_.targets.at(ref);
+      schema_version = Bound(target.schema_version);
+      has_table = target.is_registered;
+      // Alterations by others that these rows survive.
+      if (inlined_.head != nullptr && inlined_.head->FindTable(ref) != nullptr)
+        table = inlined_.head->FindTable(ref);
+    }
+    if (!has_table) plan_.inlined_tables.push_back({stats.table_id, schema_version, table});
+    for (const StagedBatch& batch : rows.staged_rows) {
+      const HeadRelative first{From::kRowId, stats.row_ids, plan_.stats.size()};
+      plan_.inlined_inserts.push_back({stats.table_id, schema_version, table, batch, first});
+      stats.rows += batch.live();
+      if (!batch.rows->keeps_row_ids()) stats.row_ids += batch.live();
+    }
+    // Other clients give such rows a file's number.
+    if (!rows.inserts_files()) ++plan_.file_ids;
   }
 
   void AddFile(const Table& table, const PlanValue& table_id, const DataFile& file,
@@ -456,97 +494,6 @@ class PlanBuilder {
     plan_.options.push_back(std::move(out));
   }
 
-  // --- changes_made ---
-
-  void WordById(ChangeKind kind, PlanValue id) {
-    plan_.words.push_back({kind, {}, {}, std::move(id)});
-  }
-
-  const std::string& SchemaName(SchemaRef ref) const {
-    const Schema* schema = changes_.after->FindSchema(ref);
-    TARN_ASSERT(schema != nullptr);
-    return schema->name;
-  }
-
-  /// In the order that the reference client writes them.
-  void AddWords() {
-    for (const auto& schema : diff_.dropped_schemas)
-      WordById(ChangeKind::kDroppedSchema, IdOf(schema->ref));
-    for (const auto& table : diff_.dropped_tables)
-      WordById(ChangeKind::kDroppedTable, IdOf(table->ref));
-    for (const auto& view : diff_.dropped_views)
-      WordById(ChangeKind::kDroppedView, IdOf(view->ref));
-    for (const auto& schema : diff_.created_schemas) {
-      plan_.words.push_back({ChangeKind::kCreatedSchema, {}, schema->name, kNull});
-    }
-    AddCreatedRelations();
-    AddMacroWords(diff_.created_macros, [&](const Macro& macro) {
-      ChangeKind kind =
-          macro.is_table_macro() ? ChangeKind::kCreatedTableMacro : ChangeKind::kCreatedScalarMacro;
-      plan_.words.push_back({kind, SchemaName(macro.schema), macro.name, kNull});
-    });
-    AddMacroWords(diff_.dropped_macros, [&](const Macro& macro) {
-      WordById(
-          macro.is_table_macro() ? ChangeKind::kDroppedTableMacro : ChangeKind::kDroppedScalarMacro,
-          IdOf(macro.ref));
-    });
-    for (const auto& [ref, rows] : changes_.rows) {
-      if (rows.inserts()) WordById(ChangeKind::kInsertedIntoTable, IdOf(ref));
-    }
-    for (const auto& [ref, rows] : changes_.rows) {
-      if (rows.deletes_from_files()) WordById(ChangeKind::kDeletedFromTable, IdOf(ref));
-    }
-    for (const auto& [before, after] : diff_.altered_tables) {
-      TableAlterations changed = CompareTables(*before, *after);
-      changed.renamed = false;  // logged as created, and as nothing else
-      if (changed.any()) WordById(ChangeKind::kAlteredTable, IdOf(after->ref));
-    }
-    for (const auto& [before, after] : diff_.altered_views) {
-      if (before->name == after->name && before->schema == after->schema)
-        WordById(ChangeKind::kAlteredView, IdOf(after->ref));
-    }
-    for (const auto& [ref, rows] : changes_.rows) {
-      if (rows.deletes_inlined()) WordById(ChangeKind::kInlinedDelete, IdOf(ref));
-    }
-  }
-
-  /// Tables and views that take a name, renamed ones among them: by schema, then by name.
-  void AddCreatedRelations() {
-    struct Created {
-      SchemaRef schema;
-      std::string name;
-      ChangeKind kind;
-    };
-    std::vector<Created> created;
-    for (const auto& table : diff_.created_tables)
-      created.push_back({table->schema, table->name, ChangeKind::kCreatedTable});
-    for (const auto& view : diff_.created_views)
-      created.push_back({view->schema, view->name, ChangeKind::kCreatedView});
-    for (const auto& [before, after] : diff_.altered_tables) {
-      if (CompareTables(*before, *after).renamed)
-        created.push_back({after->schema, after->name, ChangeKind::kCreatedTable});
-    }
-    for (const auto& [before, after] : diff_.altered_views) {
-      bool renamed = before->name != after->name || before->schema != after->schema;
-      if (renamed) created.push_back({after->schema, after->name, ChangeKind::kCreatedView});
-    }
-    std::stable_sort(created.begin(), created.end(), [](const Created& a, const Created& b) {
-      return a.schema != b.schema ? a.schema < b.schema : NameLess()(a.name, b.name);
-    });
-    for (Created& item : created)
-      plan_.words.push_back({item.kind, SchemaName(item.schema), std::move(item.name), kNull});
-  }
-
-  /// Scalar macros before table macros.
-  template <class AddWord>
-  static void AddMacroWords(const std::vector<std::shared_ptr<const Macro>>& macros, AddWord add) {
-    for (bool table_macros : {false, true}) {
-      for (const auto& macro : macros) {
-        if (macro->is_table_macro() == table_macros) add(*macro);
-      }
-    }
-  }
-
   /// In the order of the format page, so that equal plans make equal statements.
   void SortInserts() {
     std::map<std::string_view, size_t> order;
@@ -559,15 +506,19 @@ class PlanBuilder {
 
   const ChangeSet& changes_;
   const SettledDeletes& deletes_;
+  const InlinedPlaces& inlined_;
   const ViewDiff& diff_;
   CommitPlan plan_;
   std::map<std::pair<TableRef, size_t>, PlanValue> staged_ids_;
+  std::set<TableRef> reshaped_;           ///< tables that get a new schema version
+  std::set<TableRef> has_inlined_table_;  ///< of those
 };
 
 }  // namespace
 
-CommitPlan BuildCommitPlan(const ChangeSet& changes, const SettledDeletes& deletes) {
-  return PlanBuilder(changes, deletes).Build();
+CommitPlan BuildCommitPlan(const ChangeSet& changes, const SettledDeletes& deletes,
+                           const InlinedPlaces& inlined) {
+  return PlanBuilder(changes, deletes, inlined).Build();
 }
 
 }  // namespace tarn

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 
 #include "catalog/change_set.h"
 #include "catalog/delete_files.h"
+#include "catalog/inlining.h"
 #include "catalog/stats_merge.h"
 #include "format/change_list.h"
 #include "format/tables.h"
@@ -78,10 +80,34 @@ struct PlanInlinedEnd {
   int64_t count = 0;
 };
 
+/// A table for inlined rows that has to be made and registered.
+struct PlanInlinedTable {
+  PlanValue table_id;
+  PlanValue schema_version;
+  std::shared_ptr<const Table> table;  ///< as it is from this commit on
+};
+
+/// Rows for an inlined table.
+struct PlanInlinedInsert {
+  PlanValue table_id;
+  PlanValue schema_version;
+  std::shared_ptr<const Table> table;  ///< whose columns the inlined table has
+  StagedBatch batch;
+  HeadRelative first_row_id;
+};
+
+/// Rows of a data file that are deleted in the catalog.
+struct PlanInlinedDelete {
+  TableId table;
+  DataFileId file;
+  std::vector<int64_t> positions;
+};
+
 /// How the statistics of one table grow.
 struct PlanStats {
   PlanValue table_id;  ///< relative when the table is new
   int64_t rows = 0;
+  int64_t row_ids = 0;  ///< how many of them get a new id
   int64_t bytes = 0;
   std::vector<ColumnSummary> columns;
 };
@@ -120,14 +146,27 @@ struct CommitPlan {
   std::vector<PlanEnd> ends;  ///< written before the inserts
   std::vector<PlanRemoval> removals;
   std::vector<PlanInlinedEnd> inlined_ends;
+  std::vector<PlanInlinedTable> inlined_tables;
+  std::vector<PlanInlinedInsert> inlined_inserts;
+  std::vector<PlanInlinedDelete> inlined_deletes;
   std::vector<PlanInsert> inserts;  ///< one per table, in the order of the format page
   std::vector<PlanStats> stats;
   std::vector<PlanOption> options;
   std::optional<PlanMark> mark;
 };
 
+/// What a plan has to know of the catalog database for rows that it keeps there.
+struct InlinedPlaces {
+  /// Without one nothing is inlined, and no table for it is made.
+  const Dialect* dialect = nullptr;
+  std::map<TableRef, InlinedTarget> targets;
+  /// The objects at the head, if they are known; others may have altered tables.
+  std::shared_ptr<const CatalogView> head;
+};
+
 /// Pure: the same change set gives the same plan. Throws kCorrupt when a table has a type that the
 /// format does not know.
-CommitPlan BuildCommitPlan(const ChangeSet& changes, const SettledDeletes& deletes = {});
+CommitPlan BuildCommitPlan(const ChangeSet& changes, const SettledDeletes& deletes = {},
+                           const InlinedPlaces& inlined = {});
 
 }  // namespace tarn

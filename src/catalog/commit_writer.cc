@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "catalog/inlining.h"
 #include "format/tables.h"
 #include "store/statement.h"
 
@@ -19,6 +20,8 @@ constexpr size_t kRowsAtOnce = 4096;
 /// Below the least number of parameters that a supported database takes in one statement.
 constexpr size_t kMaxIdsAtOnce = 500;
 constexpr size_t kMaxStatsAtOnce = 100;
+
+constexpr std::string_view kInlinedDeleteColumns[] = {"file_id", "row_id", "begin_snapshot"};
 
 class Writer {
  public:
@@ -37,7 +40,10 @@ class Writer {
     for (const PlanInlinedEnd& end : plan.inlined_ends) {
       if (!WriteInlinedEnd(end)) return end.of;
     }
+    for (const PlanInlinedTable& table : plan.inlined_tables) WriteInlinedTable(table);
     for (const PlanInsert& insert : plan.inserts) WriteInsert(insert);
+    for (const PlanInlinedInsert& insert : plan.inlined_inserts) WriteInlinedInsert(insert);
+    WriteInlinedDeletes();
     WriteStats();
     for (const PlanOption& option : plan.options) WriteOption(option);
     return std::nullopt;
@@ -136,6 +142,53 @@ class Writer {
         for (const PlanValue& value : insert.rows[i]) row.push_back(rebased_.Settle(value));
       }
       InsertRows(*insert.table, rows);
+    }
+  }
+
+  // --- rows that the catalog keeps ---
+
+  std::string InlinedName(const PlanValue& table, const PlanValue& schema_version) const {
+    return InlinedDataTableName(TableId(std::get<int64_t>(rebased_.Settle(table))),
+                                std::get<int64_t>(rebased_.Settle(schema_version)));
+  }
+
+  void WriteInlinedTable(const PlanInlinedTable& table) {
+    const std::string name = InlinedName(table.table_id, table.schema_version);
+    CreateInlinedTable(connection_, name, *table.table);
+    const std::vector<Value> row =
+        Row(rebased_.Settle(table.table_id), name, rebased_.Settle(table.schema_version));
+    InsertRows(tables::InlinedDataTables::kTable, {&row, 1});
+  }
+
+  void WriteInlinedInsert(const PlanInlinedInsert& insert) {
+    const std::string name = InlinedName(insert.table_id, insert.schema_version);
+    const StagedRows::Target target{name, *insert.table, rebased_.snapshot().id,
+                                    std::get<int64_t>(rebased_.Settle(insert.first_row_id))};
+    try {
+      insert.batch.rows->Insert(connection_, target, insert.batch.removed.positions);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kNotFound) throw;
+      throw Error(ErrorCode::kCorrupt,
+                  "The rows for table \"" + insert.table->name + "\" should go to \"" + name +
+                      "\", which the catalog lists but does not have. Set the table's "
+                      "data_inlining_row_limit to 0 to write files instead. (" +
+                      error.message() + ")",
+                  error.context());
+    }
+  }
+
+  /// By table; each with its own table of deletes.
+  void WriteInlinedDeletes() {
+    const std::vector<PlanInlinedDelete>& deletes = rebased_.plan().inlined_deletes;
+    for (size_t first = 0; first < deletes.size();) {
+      const TableId table = deletes[first].table;
+      std::vector<std::vector<Value>> rows;
+      for (; first < deletes.size() && deletes[first].table == table; ++first) {
+        for (int64_t position : deletes[first].positions)
+          rows.push_back(Row(deletes[first].file, position, rebased_.snapshot().id));
+      }
+      CreateInlinedDeleteTable(connection_, table);
+      connection_.InsertRows(InlinedDeleteTableName(table), kInlinedDeleteColumns, rows);
     }
   }
 

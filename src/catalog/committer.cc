@@ -126,7 +126,10 @@ std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const
         return ConflictOverRows(changes, theirs.words, table->id());
     }
   }
-  const CommitPlan plan = BuildCommitPlan(changes, deletes.settled());
+  const CommitPlan plan = BuildCommitPlan(
+      changes, deletes.settled(),
+      {&connection.dialect(), LoadInlinedTargets(connection, changes, head_snapshot),
+       HeadView(changes, head_snapshot)});
   const CommitHead head = ReadHead(connection, plan, head_snapshot);
   const RebasedPlan rebased = Rebase(plan, head, Now(environment_));
   attempt.snapshot = rebased.snapshot();

@@ -90,10 +90,11 @@ std::string Named(const CatalogView& view, SchemaRef schema, const std::string& 
   return found == nullptr ? quoted : QuoteIdentifier(found->name) + "." + quoted;
 }
 
-/// True when rows of `files`, written for the table as it was before, are right under the
+/// True when rows that are inserted, written for the table as it was before, are right under the
 /// definition after.
-bool FilesSurvive(const std::vector<Column>& before, const std::vector<Column>& after,
-                  const std::vector<DataFile>& files) {
+bool RowsSurvive(const std::vector<Column>& before, const std::vector<Column>& after,
+                 const RowChanges& rows) {
+  const std::vector<DataFile>& files = rows.data_files;
   for (const Column& column : after) {
     auto old_column = std::find_if(before.begin(), before.end(),
                                    [&](const Column& c) { return c.id == column.id; });
@@ -104,13 +105,14 @@ bool FilesSurvive(const std::vector<Column>& before, const std::vector<Column>& 
     }
     if (old_column->type != column.type) return false;  // their bounds are in the old type
     if (old_column->nulls_allowed && !column.nulls_allowed) {
+      if (rows.inserts_inlined()) return false;  // nobody has counted their NULLs
       for (const DataFile& file : files) {
         auto stats = std::find_if(file.stats.begin(), file.stats.end(),
                                   [&](const ColumnStats& s) { return s.field == column.id; });
         if (stats == file.stats.end() || stats->null_count != 0) return false;
       }
     }
-    if (!FilesSurvive(old_column->children, column.children, files)) return false;
+    if (!RowsSurvive(old_column->children, column.children, rows)) return false;
   }
   return true;
 }
@@ -167,7 +169,7 @@ class ConflictFinder {
     for (const auto& [ref, rows] : mine_.rows) {
       if (ref.is_new()) continue;
       const Table& table = *mine_.before->FindTable(ref);
-      if (!rows.data_files.empty()) {
+      if (rows.inserts()) {
         if (auto conflict = CheckTable(table, TableAct::kInsert)) return conflict;
       }
       if (rows.deletes_from_files()) {
@@ -260,7 +262,7 @@ class ConflictFinder {
     auto rows = mine_.rows.find(table.ref);
     if (altered == nullptr || rows == mine_.rows.end()) return true;
     if (CompareTables(*altered->before, *altered->after).partition_changed) return false;
-    return FilesSurvive(altered->before->columns, altered->after->columns, rows->second.data_files);
+    return RowsSurvive(altered->before->columns, altered->after->columns, rows->second);
   }
 
   /// `by`: the snapshot whose word it is.

@@ -27,14 +27,21 @@ bool SameDeletes(const DataFileState& a, const DataFileState& b) {
                     [](const DeleteFile& x, const DeleteFile& y) { return x.id == y.id; });
 }
 
-/// True when a file surely has no live row left. Deletes of two kinds may name the same row, so
-/// then only a reader of both could tell.
-bool IsEmptied(const DataFileState& state, const RemovedRows& removed) {
-  const size_t kinds = state.deletes.size() + (state.inlined.empty() ? 0 : 1);
-  if (kinds > 1) return false;
+/// Whether a file has no live row left. Deletes of two kinds may name the same row (those of other
+/// clients do), so then only a reader of both could tell.
+std::optional<bool> MayBeEmptied(const DataFileState& state, const RemovedRows& removed) {
   int64_t dead = removed.count + static_cast<int64_t>(state.inlined.size());
-  if (!state.deletes.empty()) dead += state.deletes.front().delete_count;
-  return dead >= state.file.record_count;
+  for (const DeleteFile& file : state.deletes) dead += file.delete_count;
+  if (dead < state.file.record_count) return false;
+  const size_t kinds = state.deletes.size() + (state.inlined.empty() ? 0 : 1);
+  return kinds > 1 ? std::nullopt : std::optional(true);
+}
+
+void AddSorted(std::vector<int64_t>& to, const std::vector<int64_t>& from) {
+  std::vector<int64_t> merged;
+  merged.reserve(to.size() + from.size());
+  std::set_union(to.begin(), to.end(), from.begin(), from.end(), std::back_inserter(merged));
+  to = std::move(merged);
 }
 
 }  // namespace
@@ -125,16 +132,11 @@ std::optional<TableRef> DeleteFiles::Settle(StoreConnection& connection, const S
   return std::nullopt;
 }
 
-bool DeleteFiles::SettleFile(TableRef table, const RemovedRows& removed, DataFileState state,
+void DeleteFiles::SettleFile(TableRef table, const RemovedRows& removed, DataFileState state,
                              const Snapshot& head) {
   Entry& entry = entries_[{table, {false, state.file.id.value}}];
-  if (IsEmptied(state, removed)) {
-    Discard(entry);
-    settled_.ended_files[table].push_back(state.file.id);
-    return false;
-  }
   const bool fits = entry.is_written && !entry.written.is_partial;
-  if (fits && SameDeletes(entry.state, state)) return true;
+  if (fits && SameDeletes(entry.state, state)) return;
   Discard(entry);
 
   const Table& object = *changes_.after->FindTable(table);
@@ -142,22 +144,26 @@ bool DeleteFiles::SettleFile(TableRef table, const RemovedRows& removed, DataFil
   std::set_difference(removed.positions.begin(), removed.positions.end(), state.inlined.begin(),
                       state.inlined.end(), std::back_inserter(entry.pending.positions));
   TARN_ASSERT(removed.positions.back() < state.file.record_count);
-  if (entry.pending.positions.empty()) return false;
+  if (IsEmptied(state, removed, entry.pending)) {
+    settled_.ended_files[table].push_back(state.file.id);
+    return;
+  }
+  if (entry.pending.positions.empty()) return;
+  if (removed.count <= changes_.inlining.LimitOf(object)) {
+    settled_.inlined[table][state.file.id] = std::move(entry.pending.positions);
+    return;
+  }
 
   WrittenDelete& written = entry.written = {};
   written.table = table;
   written.data_file = state.file.id;
-  const std::string table_path = ResolveTablePath(options_.data_path, *changes_.after, object);
-  for (const DeleteFile& old : state.deletes) {
-    ScanDelete existing;
-    existing.file = old;
-    existing.path = ResolveFilePath(table_path, old.path, old.path_is_relative);
+  for (const ScanDelete& existing : entry.pending.existing) {
+    const DeleteFile& old = existing.file;
     WrittenDelete::Superseded superseded{old.id, existing.path, false};
     if (auto relative = RelativeTo(options_.data_path, existing.path)) {
       superseded.path = *relative;
       superseded.path_is_relative = true;
     }
-    entry.pending.existing.push_back(std::move(existing));
     written.superseded.push_back(std::move(superseded));
     written.begin_snapshot =
         std::min(written.begin_snapshot.value_or(old.begin_snapshot), old.begin_snapshot);
@@ -167,7 +173,15 @@ bool DeleteFiles::SettleFile(TableRef table, const RemovedRows& removed, DataFil
   entry.pending.needs_snapshot_ids = written.is_partial;
   entry.state = std::move(state);
   Write(entry, SnapshotId(head.id.value + 1));
-  return true;
+}
+
+bool DeleteFiles::IsEmptied(const DataFileState& state, const RemovedRows& removed,
+                            const PendingDelete& pending) const {
+  if (std::optional<bool> known = MayBeEmptied(state, removed)) return *known;
+  std::vector<int64_t> dead = options_.writer->ReadPositions(pending);
+  AddSorted(dead, state.inlined);
+  AddSorted(dead, pending.positions);
+  return static_cast<int64_t>(dead.size()) >= state.file.record_count;
 }
 
 void DeleteFiles::SettleStaged(TableRef table, size_t index, const Snapshot& head) {
@@ -189,6 +203,11 @@ PendingDelete DeleteFiles::Describe(const Table& table, const DataFileState& sta
   pending.data_file_path =
       ResolveFilePath(pending.folder, state.file.path, state.file.path_is_relative);
   pending.data_file_rows = state.file.record_count;
+  for (const DeleteFile& file : state.deletes) {
+    ScanDelete& existing = pending.existing.emplace_back();
+    existing.file = file;
+    existing.path = ResolveFilePath(pending.folder, file.path, file.path_is_relative);
+  }
   pending.format = options_.uses_vectors(table) ? "puffin" : "parquet";
   return pending;
 }

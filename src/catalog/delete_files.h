@@ -1,9 +1,11 @@
-// The delete files of one commit (format page, section 6): which data files need one, which lose
-// all their rows instead, and what has been written so far. A delete file with snapshots per row
+// The deletes of one commit (format page, sections 6 and 7): which data files need a delete file,
+// of which so few rows go that the catalog keeps them, which lose all their rows instead, and what
+// has been written so far. A delete file with snapshots per row
 // fits one snapshot only, so it is written again when another commit moved the head; nothing else
 // is.
 //
 //   data file 7 of 10 rows; its live delete   the transaction   what the commit makes of it
+//   none                                      {1}, few          rows of the catalog {1}
 //   none                                      {1}               plain file {1}
 //   file {1} of snapshot 4                    {3}               partial file {1: 4, 3: new}; the
 //                                                               old row is removed
@@ -64,6 +66,8 @@ struct WrittenDelete {
 struct SettledDeletes {
   std::vector<WrittenDelete> written;                       ///< by table, then by data file
   std::map<TableRef, std::vector<DataFileId>> ended_files;  ///< all rows gone
+  /// Positions that become rows of the catalog.
+  std::map<TableRef, std::map<DataFileId, std::vector<int64_t>>> inlined;
 };
 
 /// Writes delete files through the engine's writer, and discards those that no commit took. Used by
@@ -103,8 +107,11 @@ class DeleteFiles {
   };
   using Key = std::pair<TableRef, std::pair<bool, int64_t>>;  ///< staged files after the others
 
-  bool SettleFile(TableRef table, const RemovedRows& removed, DataFileState state,
+  void SettleFile(TableRef table, const RemovedRows& removed, DataFileState state,
                   const Snapshot& head);
+  /// `pending` has the new positions.
+  bool IsEmptied(const DataFileState& state, const RemovedRows& removed,
+                 const PendingDelete& pending) const;
   void SettleStaged(TableRef table, size_t index, const Snapshot& head);
   PendingDelete Describe(const Table& table, const DataFileState& state) const;
   void Write(Entry& entry, SnapshotId snapshot);

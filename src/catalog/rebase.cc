@@ -35,7 +35,7 @@ RebasedPlan::MergedStats MergeStats(const PlanStats& added, TableId table, const
     merged.stats.file_size_bytes = stored->file_size_bytes;
   }
   merged.stats.record_count += added.rows;
-  merged.stats.next_row_id += added.rows;
+  merged.stats.next_row_id += added.row_ids;
   merged.stats.file_size_bytes += added.bytes;
   for (const ColumnSummary& summary : added.columns) {
     if (stored == nullptr) {

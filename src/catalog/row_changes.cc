@@ -48,7 +48,25 @@ const RemovedRows* RowChanges::FindInlined(const std::string& table_name) const 
   return FindIn(removed_inlined, table_name);
 }
 
+void RowChanges::Stage(std::shared_ptr<const StagedRows> rows) {
+  const int64_t count = rows->count();
+  if (!staged_rows.empty()) {
+    StagedBatch& last = staged_rows.back();
+    // Rows of one batch are numbered without a gap.
+    const bool follows = last.first_row_id + last.rows->count() == next_local_row_id;
+    if (auto joined = follows && !last.removed.all ? last.rows->Join(*rows) : nullptr) {
+      last.rows = std::move(joined);
+      next_local_row_id += count;
+      return;
+    }
+  }
+  staged_rows.push_back({std::move(rows), next_local_row_id, {}});
+  next_local_row_id += count;
+}
+
 std::vector<DataFile> RowChanges::TakeEmptied() {
+  std::erase_if(staged_rows,
+                [](const StagedBatch& batch) { return batch.removed.all || batch.live() <= 0; });
   std::vector<DataFile> emptied, kept;
   std::map<size_t, RemovedRows> removed_kept;
   for (size_t i = 0; i < data_files.size(); ++i) {

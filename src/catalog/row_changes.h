@@ -6,14 +6,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "tarn/data_file.h"
 #include "tarn/schema.h"
+#include "tarn/staged_rows.h"
 
 namespace tarn {
+
+/// Rows that are not committed count from here, far from any real row id.
+inline constexpr int64_t kFirstLocalRowId = 1'000'000'000'000'000'000;
 
 /// The rows that one file or one inlined table loses.
 struct RemovedRows {
@@ -35,8 +40,18 @@ struct LostField {
   std::optional<FieldId> parent;
 };
 
+/// Rows that the catalog will keep.
+struct StagedBatch {
+  std::shared_ptr<const StagedRows> rows;
+  int64_t first_row_id = 0;  ///< as long as they are not committed, of rows without ids
+  RemovedRows removed;       ///< from them again, by their numbers
+
+  int64_t live() const { return rows->count() - removed.count; }
+};
+
 struct RowChanges {
   std::vector<DataFile> data_files;                    ///< inserted, in this order
+  std::vector<StagedBatch> staged_rows;                ///< inserted, too, in this order
   std::map<size_t, RemovedRows> removed_staged;        ///< from those, by index
   std::map<DataFileId, RemovedRows> removed;           ///< from committed data files
   std::map<std::string, RemovedRows> removed_inlined;  ///< by name of the inlined table
@@ -45,7 +60,11 @@ struct RowChanges {
   /// the files may hold values under their ids, so these must not be given away again.
   std::vector<LostField> lost_fields;
 
-  bool inserts() const { return !data_files.empty(); }
+  int64_t next_local_row_id = kFirstLocalRowId;
+
+  bool inserts_files() const { return !data_files.empty(); }
+  bool inserts_inlined() const { return !staged_rows.empty(); }
+  bool inserts() const { return inserts_files() || inserts_inlined(); }
   bool deletes_from_files() const { return !removed.empty(); }
   bool deletes_inlined() const { return !removed_inlined.empty(); }
   bool empty() const { return !inserts() && !deletes_from_files() && !deletes_inlined(); }
@@ -54,8 +73,10 @@ struct RowChanges {
   const RemovedRows* Find(DataFileId file) const;
   const RemovedRows* FindInlined(const std::string& table_name) const;
 
-  /// Takes out staged files that lost all their rows: they need not be committed at all. Returns
-  /// them.
+  /// Takes rows in, joined with the last batch where that pays.
+  void Stage(std::shared_ptr<const StagedRows> rows);
+  /// Takes out what was staged and has lost all its rows: it need not be committed at all. Returns
+  /// the files among it.
   std::vector<DataFile> TakeEmptied();
 };
 

@@ -371,6 +371,12 @@ void ApplyOwnChanges(const RowChanges& own, ScanPlan& plan) {
     file.staged_index = i;
     plan.files.push_back(std::move(file));
   }
+  for (size_t i = 0; i < own.staged_rows.size(); ++i) {
+    const StagedBatch& batch = own.staged_rows[i];
+    if (batch.removed.all || batch.live() <= 0) continue;
+    plan.staged_rows.push_back(
+        {batch.rows, i, batch.first_row_id, batch.removed.positions, batch.live()});
+  }
   std::erase_if(plan.inlined, [&](InlinedScan& inlined) {
     const RemovedRows* removed = own.FindInlined(inlined.table_name);
     if (removed == nullptr) return false;
@@ -391,6 +397,10 @@ void CountAndMask(const RowChanges& own, ScanPlan& plan) {
   for (const InlinedScan& inlined : plan.inlined) {
     plan.max_row_count += inlined.row_count;
     if (plan.row_count) *plan.row_count += inlined.row_count;
+  }
+  for (const StagedScan& staged : plan.staged_rows) {
+    plan.max_row_count += staged.row_count;
+    if (plan.row_count) *plan.row_count += staged.row_count;
   }
 }
 

@@ -58,6 +58,15 @@ class Summarizer {
     AddExtra(stats->extra_stats);
   }
 
+  /// What is surely known: counts of 0 say that there is nothing. As other clients do, whether
+  /// there are NaNs is left open; they are in the bounds.
+  void AddExact(const ColumnStats& stats) {
+    summary_.known = true;
+    summary_.contains_nan.reset();
+    if (stats.null_count > 0) summary_.contains_null = true;
+    if (stats.value_count > 0) AddBounds(stats.min_value, stats.max_value);
+  }
+
   ColumnSummary Take() { return std::move(summary_); }
 
  private:
@@ -83,6 +92,32 @@ class Summarizer {
   bool has_extra_ = false;
 };
 
+std::vector<ColumnSummary> Summarize(const Table& table, std::span<const DataFile> files,
+                                     std::span<const std::vector<ColumnStats>> staged) {
+  std::vector<const Column*> leaves;
+  CollectLeaves(table.columns, leaves);
+  std::vector<ColumnSummary> summaries;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    const Column& leaf = *leaves[i];
+    if (IsNested(RequireTypeName(leaf.type).kind)) continue;  // a struct without fields
+    Summarizer summarizer(leaf);
+    for (const DataFile& file : files) {
+      // Writers list statistics in the table's order: look there before searching.
+      const ColumnStats* stats = i < file.stats.size() && file.stats[i].field == leaf.id
+                                     ? &file.stats[i]
+                                     : StatsOf(file, leaf.id);
+      summarizer.Add(file, stats);
+    }
+    for (const std::vector<ColumnStats>& batch : staged) {
+      for (const ColumnStats& stats : batch) {
+        if (stats.field == leaf.id) summarizer.AddExact(stats);
+      }
+    }
+    summaries.push_back(summarizer.Take());
+  }
+  return summaries;
+}
+
 }  // namespace
 
 bool HoldsOnlyNulls(const ColumnStats& stats) {
@@ -102,23 +137,16 @@ void AppendHoldsOnlyNulls(StatementBuilder& sql, std::string_view alias) {
 }
 
 std::vector<ColumnSummary> SummarizeFiles(const Table& table, std::span<const DataFile> files) {
-  std::vector<const Column*> leaves;
-  CollectLeaves(table.columns, leaves);
-  std::vector<ColumnSummary> summaries;
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    const Column& leaf = *leaves[i];
-    if (IsNested(RequireTypeName(leaf.type).kind)) continue;  // a struct without fields
-    Summarizer summarizer(leaf);
-    for (const DataFile& file : files) {
-      // Writers list statistics in the table's order: look there before searching.
-      const ColumnStats* stats = i < file.stats.size() && file.stats[i].field == leaf.id
-                                     ? &file.stats[i]
-                                     : StatsOf(file, leaf.id);
-      summarizer.Add(file, stats);
-    }
-    summaries.push_back(summarizer.Take());
+  return Summarize(table, files, {});
+}
+
+std::vector<ColumnSummary> SummarizeRows(const Table& table, const RowChanges& rows) {
+  std::vector<std::vector<ColumnStats>> staged;
+  for (const StagedBatch& batch : rows.staged_rows) {
+    if (!batch.removed.all && batch.live() > 0)
+      staged.push_back(batch.rows->Describe(table, batch.removed.positions));
   }
-  return summaries;
+  return Summarize(table, rows.data_files, staged);
 }
 
 TableStats::Column FirstStats(const ColumnSummary& summary) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/row_changes.h"
 #include "format/type_names.h"
 #include "store/statement.h"
 #include "tarn/data_file.h"
@@ -38,6 +39,8 @@ void AppendHoldsOnlyNulls(StatementBuilder& sql, std::string_view alias);
 
 /// One summary per leaf column, in the table's order.
 std::vector<ColumnSummary> SummarizeFiles(const Table& table, std::span<const DataFile> files);
+/// The same of all rows that a transaction inserts, as the table is now.
+std::vector<ColumnSummary> SummarizeRows(const Table& table, const RowChanges& rows);
 
 /// The table's column statistics when these files are its first. Only for what is known: no row
 /// says the same as an empty one.

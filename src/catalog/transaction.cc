@@ -19,9 +19,6 @@
 namespace tarn {
 namespace {
 
-/// Rows that are not committed count from here, far from any real row id.
-constexpr int64_t kFirstLocalRowId = 1'000'000'000'000'000'000;
-
 /// More different reads of one table than this are kept as one of all its rows.
 constexpr size_t kMaxReadsOfTable = 64;
 
@@ -192,17 +189,22 @@ void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
     }
   }
   if (files.empty()) return;
-  std::vector<DataFile>& staged = staged_[ref].data_files;
-  int64_t next_row_id = kFirstLocalRowId;
-  if (!staged.empty()) next_row_id = *staged.back().row_id_start + staged.back().record_count;
+  RowChanges& changes = staged_[ref];
   for (DataFile& file : files) {
     file.id = {};
     file.begin_snapshot = {};
     file.end_snapshot.reset();
-    file.row_id_start = next_row_id;
-    next_row_id += file.record_count;
-    staged.push_back(std::move(file));
+    file.row_id_start = changes.next_local_row_id;
+    changes.next_local_row_id += file.record_count;
+    changes.data_files.push_back(std::move(file));
   }
+}
+
+void TransactionImpl::StageRows(TableRef ref, std::shared_ptr<const StagedRows> rows) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  RequireTable(ref, "insert into");
+  if (rows->count() > 0) staged_[ref].Stage(std::move(rows));
 }
 
 int64_t TransactionImpl::DeleteRows(TableRef ref, const RowRemoval& rows) {
@@ -211,6 +213,7 @@ int64_t TransactionImpl::DeleteRows(TableRef ref, const RowRemoval& rows) {
   std::shared_ptr<const Table> table = RequireTable(ref, "delete from");
   auto staged = staged_.find(ref);
   const size_t staged_files = staged == staged_.end() ? 0 : staged->second.data_files.size();
+  const size_t batches = staged == staged_.end() ? 0 : staged->second.staged_rows.size();
   // All is checked before anything is changed.
   for (const RowRemoval::FromFile& from : rows.files) {
     const bool is_known =
@@ -220,6 +223,11 @@ int64_t TransactionImpl::DeleteRows(TableRef ref, const RowRemoval& rows) {
                               ? staged->second.data_files[*from.staged_index].record_count
                               : std::numeric_limits<int64_t>::max();
     for (int64_t position : from.positions) TARN_ASSERT(position >= 0 && position < limit);
+  }
+  for (const RowRemoval::FromStaged& from : rows.staged) {
+    TARN_ASSERT(from.batch < batches);
+    const int64_t limit = staged->second.staged_rows[from.batch].rows->count();
+    for (int64_t row : from.rows) TARN_ASSERT(row >= 0 && row < limit);
   }
   int64_t count = 0;
   for (const RowRemoval::FromFile& from : rows.files) {
@@ -233,6 +241,8 @@ int64_t TransactionImpl::DeleteRows(TableRef ref, const RowRemoval& rows) {
     if (!from.row_ids.empty())
       count += staged_[ref].removed_inlined[from.table_name].Add(from.row_ids);
   }
+  for (const RowRemoval::FromStaged& from : rows.staged)
+    count += staged_[ref].staged_rows[from.batch].removed.Add(from.rows);
   return count;
 }
 
@@ -244,7 +254,7 @@ std::optional<int64_t> TransactionImpl::DeleteAllRows(TableRef ref) {
   ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
   const ScanPlan plan = Plan(*connection, scan);
   if (!plan.row_count) return std::nullopt;
-  if (plan.files.empty() && plan.inlined.empty()) return 0;
+  if (plan.files.empty() && plan.inlined.empty() && plan.staged_rows.empty()) return 0;
   RowChanges& changes = staged_[ref];
   for (const ScanFile& file : plan.files) {
     RemovedRows& removed = file.staged_index ? changes.removed_staged[*file.staged_index]
@@ -256,6 +266,8 @@ std::optional<int64_t> TransactionImpl::DeleteAllRows(TableRef ref) {
   }
   for (const InlinedScan& inlined : plan.inlined)
     changes.removed_inlined[inlined.table_name].AddAll(inlined.row_count);
+  for (const StagedScan& staged : plan.staged_rows)
+    changes.staged_rows[staged.batch].removed.AddAll(staged.row_count);
   return plan.row_count;
 }
 
@@ -297,15 +309,19 @@ std::optional<TableStats> TransactionImpl::Stats(TableRef ref) {
   }
   auto staged = staged_.find(ref);
   if (staged == staged_.end() || !staged->second.inserts()) return stats;
-  const std::vector<DataFile>& files = staged->second.data_files;
+  const RowChanges& own = staged->second;
   const bool is_first = !stats.has_value();
   if (is_first) stats.emplace();
-  for (const DataFile& file : files) {
+  for (const DataFile& file : own.data_files) {
     stats->record_count += file.record_count;
     stats->next_row_id += file.record_count;
     stats->file_size_bytes += file.file_size_bytes;
   }
-  for (const ColumnSummary& summary : SummarizeFiles(*view_->FindTable(ref), files)) {
+  for (const StagedBatch& batch : own.staged_rows) {
+    stats->record_count += batch.live();
+    if (!batch.rows->keeps_row_ids()) stats->next_row_id += batch.live();
+  }
+  for (const ColumnSummary& summary : SummarizeRows(*view_->FindTable(ref), own)) {
     if (is_first) {
       if (summary.known) stats->columns.push_back(FirstStats(summary));
       continue;
@@ -330,6 +346,7 @@ std::map<TableRef, int64_t> TransactionImpl::RowCounts() {
   for (const auto& [ref, changes] : staged_) {
     int64_t& count = counts[ref];
     for (const DataFile& file : changes.data_files) count += file.record_count;
+    for (const StagedBatch& batch : changes.staged_rows) count += batch.live();
     for (const auto& [_, removed] : changes.removed_staged) count -= removed.count;
     for (const auto& [_, removed] : changes.removed) count -= removed.count;
     for (const auto& [_, removed] : changes.removed_inlined) count -= removed.count;
@@ -395,6 +412,7 @@ ChangeSet TransactionImpl::TakeChangeSet() {
       continue;
     changes.options.push_back(option);
   }
+  changes.inlining = {options_, inlining_default_};
   changes.message = message_;
   return changes;
 }

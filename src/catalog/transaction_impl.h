@@ -46,6 +46,8 @@ class TransactionImpl final : public Transaction {
   void DropMacro(MacroRef macro) override;
   void CommentOnMacro(MacroRef macro, const std::optional<std::string>& comment) override;
   void AddDataFiles(TableRef table, std::vector<DataFile> files) override;
+  void StageRows(TableRef table, std::shared_ptr<const StagedRows> rows) override;
+  void SetInliningDefault(int64_t row_limit) override { inlining_default_ = row_limit; }
   int64_t DeleteRows(TableRef table, const RowRemoval& rows) override;
   std::optional<int64_t> DeleteAllRows(TableRef table) override;
   void RecordRead(TableRef table, const Predicate& predicate) override;
@@ -101,6 +103,7 @@ class TransactionImpl final : public Transaction {
   std::vector<OptionChange> option_changes_;
   CommitMessage message_;
   RetryOptions retry_;
+  int64_t inlining_default_ = 0;
   int64_t next_ordinal_ = 0;
   std::set<TableRef> settled_fields_;  ///< whose next_field_id FirstFreeField has looked up
   bool finished_ = false;

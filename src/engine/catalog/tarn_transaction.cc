@@ -3,6 +3,7 @@
 
 #include "duckdb/common/string_util.hpp"
 #include "engine/catalog/auto_rollback.h"
+#include "engine/catalog/inlining_limit.h"
 #include "engine/catalog/snapshot_selector.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/functions/settings.h"
@@ -123,6 +124,7 @@ void TarnTransaction::Commit(duckdb::ClientContext& context) {
   kernel_->SetRetryOptions(ReadRetryOptions(context));
   DeleteWriter delete_writer(*context.db, catalog_, kernel_->options(), pending_files_,
                              PrefersDeletionVectors(context));
+  kernel_->SetInliningDefault(DefaultInliningRowLimit(context, catalog_));
   try {
     if (kernel_->Commit(&delete_writer)) {
       pending_files_.Committed();

@@ -48,7 +48,7 @@ void ChangeRun::Remove(RowSet&& rows) {
 void ChangeRun::Finish(duckdb::ClientContext& context, const duckdb::PhysicalOperator& plan) {
   const auto removal = removed_.Resolve(context, entry_, plan);
   removed_ = RowSet();
-  if (!removal.files.empty() || !removal.inlined.empty()) {
+  if (!removal.files.empty() || !removal.inlined.empty() || !removal.staged.empty()) {
     auto& kernel = TarnTransaction::Get(context, entry_.lake_catalog()).kernel();
     removed_count_ = kernel.DeleteRows(entry_.table().ref, removal);
   }

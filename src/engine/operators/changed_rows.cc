@@ -42,9 +42,14 @@ const ScanFile* FindFile(const ScanPlan& plan, int64_t ordinal) {
 
 bool AddTo(RowRemoval& removal, const ScanPlan& plan, int64_t ordinal, const DeleteMask& rows) {
   if (ordinal >= plan.total_files) {
-    const auto index = static_cast<size_t>(ordinal - plan.total_files);
+    auto index = static_cast<size_t>(ordinal - plan.total_files);
     if (index >= plan.inlined.size()) {
-      return false;
+      index -= plan.inlined.size();
+      if (index >= plan.staged_rows.size()) {
+        return false;
+      }
+      removal.staged.push_back({plan.staged_rows[index].batch, rows.Positions()});
+      return true;
     }
     removal.inlined.push_back({plan.inlined[index].table_name, rows.Positions()});
     return true;

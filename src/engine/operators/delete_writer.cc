@@ -118,6 +118,16 @@ std::vector<DeleteWriter::DeletedRow> DeleteWriter::Rows(const PendingDelete& pe
   return rows;
 }
 
+std::vector<int64_t> DeleteWriter::ReadPositions(const PendingDelete& pending) {
+  auto existing = pending;
+  existing.positions.clear();
+  std::vector<int64_t> positions;
+  for (const auto& row : Rows(existing, SnapshotId())) {
+    positions.push_back(row.position);
+  }
+  return positions;
+}
+
 DeleteFile DeleteWriter::Write(const PendingDelete& pending, SnapshotId snapshot) {
   const auto rows = Rows(pending, snapshot);
   auto& lake = catalog_.lake();

@@ -26,6 +26,7 @@ class DeleteWriter : public DeleteFileWriter {
 
   DeleteFile Write(const PendingDelete& pending, SnapshotId snapshot) override;
   void Discard(const PendingDelete& pending, const DeleteFile& file) noexcept override;
+  std::vector<int64_t> ReadPositions(const PendingDelete& pending) override;
   bool prefers_deletion_vectors() const override { return prefers_deletion_vectors_; }
 
  private:

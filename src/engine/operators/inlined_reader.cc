@@ -13,14 +13,23 @@
 #include "engine/operators/inlined_rows.h"
 #include "engine/operators/scan_columns.h"
 #include "engine/operators/scan_file_list.h"
+#include "engine/operators/staged_row_source.h"
 
 namespace tarn::engine {
 
 InlinedReader::InlinedReader(const duckdb::OpenFileInfo& file) : BaseFileReader(file) {
   // In this order Wanted() below finds them again; virtual columns come after them.
-  for (const auto& column : InfoOf(file).inlined->columns) {
-    columns.push_back(ToFileDefinition(*column.column));
+  const auto& info = InfoOf(file);
+  if (info.inlined != nullptr) {
+    for (const auto& column : info.inlined->columns) {
+      columns.push_back(ToFileDefinition(*column.column));
+    }
+  } else {
+    for (const auto& column : info.staged->rows->shape()->columns) {
+      columns.push_back(ToFileDefinition(column));
+    }
   }
+  table_columns_ = columns.size();
   columns.push_back(EmbeddedColumn("row_id", kRowIdField));
   columns.push_back(EmbeddedColumn("begin_snapshot", kSnapshotIdField));
 }
@@ -33,7 +42,8 @@ bool InlinedReader::TryInitializeScan(duckdb::ClientContext&, duckdb::GlobalTabl
 }
 
 void InlinedReader::AddVirtualColumn(duckdb::column_t column_id) {
-  // A row of an inlined table has no place in a file; its row id serves where one is asked for.
+  // A row of an inlined table has no place in a file; what serves where one is asked for is its row
+  // id, or its number in its batch.
   if (column_id != duckdb::MultiFileReader::COLUMN_IDENTIFIER_FILE_ROW_NUMBER) {
     BaseFileReader::AddVirtualColumn(column_id);
   }
@@ -42,17 +52,17 @@ void InlinedReader::AddVirtualColumn(duckdb::column_t column_id) {
 void InlinedReader::PrepareScan(duckdb::ClientContext& context, duckdb::GlobalTableFunctionState&,
                                 duckdb::LocalTableFunctionState&) {
   const auto& info = InfoOf(file);
-  const auto table_columns = info.inlined->columns.size();
   std::vector<size_t> wanted;
   duckdb::vector<duckdb::LogicalType> types;
   for (duckdb::idx_t i = 0; i < column_ids.size(); ++i) {
     const auto local_id = column_ids[duckdb::MultiFileLocalIndex(i)].GetId();
     types.push_back(columns[local_id].type);
-    if (local_id < table_columns) {
+    if (local_id < table_columns_) {
       wanted.push_back(local_id);
+    } else if (local_id == table_columns_) {
+      wanted.push_back(RowSource::kRowId);
     } else {
-      wanted.push_back(local_id == table_columns + 1 ? InlinedRowSource::kSnapshot
-                                                     : InlinedRowSource::kRowId);
+      wanted.push_back(local_id == table_columns_ + 1 ? RowSource::kSnapshot : RowSource::kPlace);
     }
   }
   raw_.Destroy();
@@ -60,6 +70,10 @@ void InlinedReader::PrepareScan(duckdb::ClientContext& context, duckdb::GlobalTa
     raw_.SetCapacity(STANDARD_VECTOR_SIZE);  // COUNT(*) reads no column, but rows all the same
   } else {
     raw_.Initialize(duckdb::BufferAllocator::Get(context), types);
+  }
+  if (info.staged != nullptr) {
+    rows_ = std::make_unique<StagedRowSource>(*info.staged, std::move(wanted));
+    return;
   }
   auto& store = info.source->entry().lake_catalog().lake().store();
   Guard([&] {
@@ -130,7 +144,8 @@ void InlinedReader::ApplyFilters(duckdb::ClientContext& context, duckdb::DataChu
 }
 
 double InlinedReader::GetProgressInFile(duckdb::ClientContext&) {
-  const auto total = InfoOf(file).inlined->row_count;
+  const auto& info = InfoOf(file);
+  const auto total = info.inlined != nullptr ? info.inlined->row_count : info.staged->row_count;
   return total == 0 ? 100.0 : 100.0 * static_cast<double>(rows_read_) / static_cast<double>(total);
 }
 

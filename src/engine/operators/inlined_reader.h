@@ -13,12 +13,12 @@
 
 namespace tarn::engine {
 
-class InlinedRowSource;
+class RowSource;
 
 /// One thread reads it: inlined tables are small. Filters that were pushed down are applied here.
 class InlinedReader : public duckdb::BaseFileReader {
  public:
-  /// `file` is one of a ScanFileList that stands for an inlined table.
+  /// `file` is one of a ScanFileList that stands for an inlined table or for rows in memory.
   explicit InlinedReader(const duckdb::OpenFileInfo& file);
   ~InlinedReader() override;
 
@@ -42,7 +42,8 @@ class InlinedReader : public duckdb::BaseFileReader {
 
   bool started_ = false;  ///< under the scan's own lock
   std::atomic<int64_t> rows_read_ = 0;
-  std::unique_ptr<InlinedRowSource> rows_;
+  size_t table_columns_ = 0;
+  std::unique_ptr<RowSource> rows_;
   duckdb::DataChunk raw_;  ///< in the types of the inlined table's shape
 };
 

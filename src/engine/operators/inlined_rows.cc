@@ -20,11 +20,16 @@ using duckdb::LogicalTypeId;
 enum class Form { kInteger, kBytes, kCast };
 
 Form FormOf(const duckdb::LogicalType& type, size_t wanted) {
-  if (wanted == InlinedRowSource::kRowId || wanted == InlinedRowSource::kSnapshot) {
+  if (wanted >= RowSource::kPlace) {
     return Form::kInteger;
   }
   const bool is_bytes = type.id() == LogicalTypeId::VARCHAR || type.id() == LogicalTypeId::BLOB;
   return is_bytes ? Form::kBytes : Form::kCast;
+}
+
+// A text that begins with a space is a plain cast, see collected_rows.cc.
+std::optional<duckdb::Value> ParseStruct(const std::string& text, const duckdb::LogicalType& type) {
+  return text.starts_with(' ') ? std::nullopt : ParseLiteral(text, type);
 }
 
 Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan,
@@ -32,10 +37,10 @@ Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan,
   StatementBuilder sql(dialect);
   sql.Text("SELECT ");
   for (size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i] == InlinedRowSource::kRowId) {
-      sql.Name("row_id");
-    } else if (wanted[i] == InlinedRowSource::kSnapshot) {
+    if (wanted[i] == RowSource::kSnapshot) {
       sql.Name("begin_snapshot");
+    } else if (wanted[i] >= RowSource::kPlace) {
+      sql.Name("row_id");
     } else {
       sql.Name(scan.columns[wanted[i]].name);
     }
@@ -113,7 +118,7 @@ void InlinedRowSource::ReadStructs(duckdb::Vector& from, duckdb::Vector& to, duc
     const auto text = from.GetValue(row);
     if (text.IsNull()) {
       to.SetValue(row, duckdb::Value(to.GetType()));
-    } else if (const auto value = ParseLiteral(text.ToString(), to.GetType())) {
+    } else if (const auto value = ParseStruct(text.ToString(), to.GetType())) {
       to.SetValue(row, *value);
     } else {
       duckdb::Vector one_text(text);

@@ -1,4 +1,5 @@
-// Reads the rows of one inlined table, in the shape it was made with.
+// Reads rows that are kept in the catalog, or shall be: those of one inlined table, in the shape it
+// was made with, or of one batch that waits in the transaction.
 #pragma once
 
 #include <cstddef>
@@ -14,22 +15,30 @@ namespace tarn::engine {
 
 class ChunkReader;
 
-/// Used by one thread. Where the catalog is a DuckDB file, rows come in DuckDB's own types;
-/// elsewhere as text, which is cast.
-class InlinedRowSource {
+/// Used by one thread.
+class RowSource {
  public:
-  /// What the columns of the chunks are: a column of the inlined table, or one of these two.
+  /// What the columns of the chunks are: a column of the table as it was, or one of these.
   static constexpr size_t kRowId = static_cast<size_t>(-1);
   static constexpr size_t kSnapshot = static_cast<size_t>(-2);
+  static constexpr size_t kPlace = static_cast<size_t>(-3);  ///< by which the row can be changed
 
+  virtual ~RowSource() = default;
+  /// Fills a chunk of the wanted columns' types; an empty one at the end.
+  virtual void Read(duckdb::DataChunk& chunk) = 0;
+};
+
+/// Where the catalog is a DuckDB file, rows come in DuckDB's own types; elsewhere as text, which is
+/// cast. The place of a row is its row id.
+class InlinedRowSource final : public RowSource {
+ public:
   /// `wanted`: for each column of the chunks to fill. Rows come in order of row id.
   InlinedRowSource(CatalogStore& store, const InlinedScan& scan, std::string table_name,
                    std::vector<size_t> wanted);
-  ~InlinedRowSource();
+  ~InlinedRowSource() override;
 
-  /// Fills a chunk of the wanted columns' types; an empty one at the end. Throws kConflict when
-  /// rows are gone that the plan counted: a flush has moved them since.
-  void Read(duckdb::DataChunk& chunk);
+  /// Throws kConflict when rows are gone that the plan counted: a flush has moved them since.
+  void Read(duckdb::DataChunk& chunk) override;
 
  private:
   /// By this transaction.

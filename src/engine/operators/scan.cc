@@ -129,7 +129,7 @@ duckdb::InsertionOrderPreservingMap<std::string> DynamicToString(
         continue;
       }
       const auto& info = InfoOf(reader->file_to_be_opened);
-      if (info.inlined != nullptr) {
+      if (info.file == nullptr) {
         ++inlined;
         continue;
       }

@@ -16,6 +16,9 @@
 namespace tarn::engine {
 namespace {
 
+/// What the virtual column filename says of them.
+constexpr const char* kStagedRowsName = "__ducklake_inlined_transaction_local_data";
+
 void Describe(const ScanFile& scan_file, ScanFileInfo& info) {
   ParquetFile file;
   file.path = scan_file.path;
@@ -69,7 +72,7 @@ ScanFileList::ScanFileList(std::shared_ptr<ScanSource> source, Predicate predica
 std::vector<duckdb::OpenFileInfo> ScanFileList::OpenInfos(
     const std::shared_ptr<const ScanPlan>& plan) const {
   std::vector<duckdb::OpenFileInfo> result;
-  result.reserve(plan->files.size() + plan->inlined.size());
+  result.reserve(plan->files.size() + plan->inlined.size() + plan->staged_rows.size());
   for (const auto& file : plan->files) {
     auto info = duckdb::make_shared_ptr<ScanFileInfo>();
     info->source = source_;
@@ -88,6 +91,17 @@ std::vector<duckdb::OpenFileInfo> ScanFileList::OpenInfos(
     info->inlined = &plan->inlined[i];
     info->ordinal = plan->total_files + static_cast<int64_t>(i);
     duckdb::OpenFileInfo open(plan->inlined[i].table_name);
+    open.extended_info = std::move(info);
+    result.push_back(std::move(open));
+  }
+  for (size_t i = 0; i < plan->staged_rows.size(); ++i) {
+    auto info = duckdb::make_shared_ptr<ScanFileInfo>();
+    info->source = source_;
+    info->plan = plan;
+    info->staged = &plan->staged_rows[i];
+    info->ordinal = plan->total_files + static_cast<int64_t>(plan->inlined.size() + i);
+    const std::string name = kStagedRowsName;
+    duckdb::OpenFileInfo open(name);
     open.extended_info = std::move(info);
     result.push_back(std::move(open));
   }
@@ -196,8 +210,8 @@ duckdb::unique_ptr<duckdb::NodeStatistics> ScanFileList::GetCardinality(
   int64_t rows = 0;
   for (const auto& file : planned.files) {
     const auto& info = InfoOf(file);
-    if (info.inlined != nullptr) {
-      rows += info.inlined->row_count;
+    if (info.file == nullptr) {
+      rows += info.inlined != nullptr ? info.inlined->row_count : info.staged->row_count;
       continue;
     }
     int64_t deleted = static_cast<int64_t>(info.file->deleted_positions.size());

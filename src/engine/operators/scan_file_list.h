@@ -1,6 +1,6 @@
 // The files of a scan as DuckDB's multi-file reader walks them: data files first, then inlined
-// tables as if they were files. Planned when first asked, so that a query with filters is planned
-// once, with them.
+// tables and rows that the transaction keeps in memory, as if they were files. Planned when first
+// asked, so that a query with filters is planned once, with them.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,9 @@ namespace tarn::engine {
 struct ScanFileInfo : duckdb::ExtendedOpenFileInfo {
   std::shared_ptr<ScanSource> source;
   std::shared_ptr<const ScanPlan> plan;
-  const ScanFile* file = nullptr;  ///< one of these two, owned by `plan`
+  const ScanFile* file = nullptr;  ///< one of these three, owned by `plan`
   const InlinedScan* inlined = nullptr;
+  const StagedScan* staged = nullptr;
   int64_t ordinal = 0;  ///< file_index: the place in the unpruned plan
 };
 const ScanFileInfo& InfoOf(const duckdb::OpenFileInfo& file);
@@ -34,7 +35,7 @@ class ScanFileList : public duckdb::MultiFileList {
   const std::shared_ptr<ScanSource>& source() const { return source_; }
   const std::shared_ptr<const ScanPlan>& plan() const;
   size_t file_count() const;     ///< data files left after pruning
-  size_t inlined_count() const;  ///< inlined tables left
+  size_t inlined_count() const;  ///< inlined tables left, and rows in memory
 
   duckdb::unique_ptr<duckdb::MultiFileList> ComplexFilterPushdown(
       duckdb::ClientContext& context, const duckdb::MultiFileOptions& options,

@@ -149,7 +149,7 @@ duckdb::shared_ptr<duckdb::BaseFileReader> ScanReader::CreateReader(
     const duckdb::MultiFileBindData& bind_data) {
   try {
     const auto& info = InfoOf(file);
-    if (info.inlined != nullptr) {
+    if (info.file == nullptr) {
       return duckdb::make_shared_ptr<InlinedReader>(file);
     }
     return MultiFileReader::CreateReader(context, state, file, file_index, bind_data);

@@ -7,10 +7,13 @@
 #include "base/environment.h"
 #include "base/text.h"
 #include "base/uuid.h"
+#include "catalog/inlining.h"
+#include "duckdb/common/vector_operations/vector_operations.hpp"
 #include "duckdb/main/config.hpp"
 #include "engine/bridge/errors.h"
 #include "engine/bridge/types.h"
 #include "engine/bridge/values.h"
+#include "engine/catalog/inlining_limit.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/operators/parquet_file.h"
@@ -165,6 +168,56 @@ void WriteJob::Start(duckdb::ClientContext& context, std::shared_ptr<const Table
   folder_exists_ = false;
   files_.clear();
   bind_data_ = Bind(context, "");
+  auto& transaction = TarnTransaction::Get(context, catalog_);
+  const auto limit = CanInline(catalog_.lake().store().dialect(), *table_)
+                         ? InliningRowLimit(context, transaction, table_->schema, table_->ref)
+                         : 0;
+  buffer_.Start(limit, WrittenTypes());
+}
+
+duckdb::vector<duckdb::LogicalType> WriteJob::WrittenTypes() const {
+  duckdb::vector<duckdb::LogicalType> types;
+  for (const auto& column : table_->columns) {
+    types.push_back(WrittenType(ToLogicalType(column)));
+  }
+  if (options_.embed_row_ids) {
+    types.push_back(duckdb::LogicalType::BIGINT);
+  }
+  return types;
+}
+
+bool WriteJob::KeepRows(duckdb::ClientContext& context, const RowCollection& rows) {
+  duckdb::vector<duckdb::LogicalType> types;
+  for (const auto& column : table_->columns) {
+    types.push_back(ToLogicalType(column));
+  }
+  if (options_.embed_row_ids) {
+    types.push_back(duckdb::LogicalType::BIGINT);
+  }
+  // From the types that files would have to the table's own.
+  auto kept = MakeRowCollection(types);
+  duckdb::DataChunk own;
+  own.Initialize(duckdb::Allocator::DefaultAllocator(), types);
+  for (auto& chunk : rows.Chunks()) {
+    own.Reset();
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (chunk.data[i].GetType() == types[i]) {
+        own.data[i].Reference(chunk.data[i]);
+      } else {
+        duckdb::VectorOperations::DefaultCast(chunk.data[i], own.data[i], chunk.size(), true);
+      }
+    }
+    own.SetCardinality(chunk);
+    kept->Append(own);
+  }
+  if (!FitsIntoCatalog(catalog_.lake().store().dialect(), *table_, *kept)) {
+    return false;
+  }
+  TarnTransaction::Get(context, catalog_)
+      .kernel()
+      .StageRows(table_->ref,
+                 std::make_shared<CollectedRows>(table_, std::move(kept), options_.embed_row_ids));
+  return true;
 }
 
 duckdb::unique_ptr<duckdb::FunctionData> WriteJob::Bind(duckdb::ClientContext& context,

@@ -1,6 +1,6 @@
-// One statement's writing of data files into one table: opens them under the table's folder, has
-// DuckDB's Parquet writer fill them, starts a new one when one is big enough, and stages them in
-// the transaction when all is written.
+// One statement's writing of rows into one table: few rows are kept for the catalog; for more it
+// opens data files under the table's folder, has DuckDB's Parquet writer fill them, starts a new
+// one when one is big enough. All is staged in the transaction when all is written.
 #pragma once
 
 #include <memory>
@@ -12,6 +12,7 @@
 #include "duckdb.hpp"
 #include "duckdb/function/copy_function.hpp"
 #include "duckdb/parser/parsed_data/copy_info.hpp"
+#include "engine/operators/inline_buffer.h"
 #include "tarn/data_file.h"
 #include "tarn/lake.h"
 #include "tarn/schema.h"
@@ -75,10 +76,16 @@ class WriteJob {
   std::shared_ptr<OutputFile> Open(duckdb::ClientContext& context);
   /// Writes the footer; the file is complete. Each file once.
   void Close(duckdb::ClientContext& context, OutputFile& file);
+  /// The rows so far, while they are few.
+  InlineBuffer& buffer() { return buffer_; }
+  /// Hands rows that were kept to the transaction, as the buffer has them; false, and does nothing,
+  /// when the catalog database cannot hold one of them.
+  bool KeepRows(duckdb::ClientContext& context, const RowCollection& rows);
   /// Hands all closed files to the transaction.
   void Stage(duckdb::ClientContext& context);
 
  private:
+  duckdb::vector<duckdb::LogicalType> WrittenTypes() const;
   duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
                                                 const std::string& encryption_key);
 
@@ -90,6 +97,7 @@ class WriteJob {
   std::string folder_;
   duckdb::unique_ptr<duckdb::FunctionData> bind_data_;
 
+  InlineBuffer buffer_;
   std::mutex mutex_;
   bool folder_exists_ = false;
   std::vector<DataFile> files_;

@@ -35,12 +35,14 @@ struct WriteGlobalState : GlobalFunctionData {
 struct WriteLocalState : LocalFunctionData {
   duckdb::unique_ptr<LocalFunctionData> writer;
   std::unique_ptr<WriteStream> own_stream;  ///< with a file per thread
+  bool has_written = false;
 };
 
 // A row group that is encoded but not written. It goes to the file that it was encoded for.
 struct WriteBatch : duckdb::PreparedBatchData {
   duckdb::unique_ptr<duckdb::PreparedBatchData> writer;
   std::shared_ptr<OutputFile> file;
+  duckdb::unique_ptr<duckdb::ColumnDataCollection> rows;  ///< instead, while they may be kept
 };
 
 WriteJob& JobOf(FunctionData& bind_data) { return *bind_data.Cast<WriteBindData>().job; }
@@ -75,12 +77,44 @@ void Sink(duckdb::ExecutionContext& context, FunctionData& bind_data,
           duckdb::DataChunk& rows) {
   Guard([&] {
     auto& job = JobOf(bind_data);
+    if (job.buffer().Keep(rows)) {
+      return;
+    }
     auto& stream = StreamOf(global_state, local_state);
-    const auto file = stream.Acquire(context.client, true);
-    job.writer().copy_to_sink(context, *file->bind_data, *file->state,
-                              *local_state.Cast<WriteLocalState>().writer, rows);
-    stream.Release(context.client, file);
+    local_state.Cast<WriteLocalState>().has_written = true;
+    const auto write = [&](duckdb::DataChunk& chunk) {
+      const auto file = stream.Acquire(context.client, true);
+      job.writer().copy_to_sink(context, *file->bind_data, *file->state,
+                                *local_state.Cast<WriteLocalState>().writer, chunk);
+      stream.Release(context.client, file);
+    };
+    if (const auto kept = job.buffer().Take()) {
+      for (auto& chunk : kept->Chunks()) {
+        write(chunk);
+      }
+    }
+    write(rows);
   });
+}
+
+// Rows as a piece of a file of their own.
+void WriteCollection(ClientContext& context, WriteJob& job, WriteStream& stream,
+                     duckdb::unique_ptr<duckdb::ColumnDataCollection> rows) {
+  const auto file = stream.Acquire(context, true);
+  const auto prepared =
+      job.writer().prepare_batch(context, *file->bind_data, *file->state, std::move(rows));
+  job.writer().flush_batch(context, *file->bind_data, *file->state, *prepared);
+  stream.Release(context, file);
+}
+
+// Rows that were kept and have become, or are, too many or too odd for the catalog.
+void WriteKept(ClientContext& context, WriteJob& job, WriteStream& stream,
+               const RowCollection& rows) {
+  auto copy = duckdb::make_uniq<duckdb::ColumnDataCollection>(context, rows.Types());
+  for (auto& chunk : rows.Chunks()) {
+    copy->Append(chunk);
+  }
+  WriteCollection(context, job, stream, std::move(copy));
 }
 
 void Combine(duckdb::ExecutionContext& context, FunctionData& bind_data,
@@ -89,6 +123,9 @@ void Combine(duckdb::ExecutionContext& context, FunctionData& bind_data,
     auto& job = JobOf(bind_data);
     auto& local = local_state.Cast<WriteLocalState>();
     auto& stream = StreamOf(global_state, local_state);
+    if (!local.has_written) {
+      return;  // all its rows were kept, whatever has become of them
+    }
     const auto file = stream.Acquire(context.client, false);
     job.writer().copy_to_combine(context, *file->bind_data, *file->state, *local.writer);
     stream.Release(context.client, file);
@@ -101,8 +138,15 @@ void Combine(duckdb::ExecutionContext& context, FunctionData& bind_data,
 // All is written: from here on the transaction knows the files.
 void Finalize(ClientContext& context, FunctionData& bind_data, GlobalFunctionData& global_state) {
   Guard([&] {
-    global_state.Cast<WriteGlobalState>().stream.Finish(context);
-    JobOf(bind_data).Stage(context);
+    auto& job = JobOf(bind_data);
+    auto& stream = global_state.Cast<WriteGlobalState>().stream;
+    if (const auto kept = job.buffer().Take()) {
+      if (job.buffer().over() || !job.KeepRows(context, *kept)) {
+        WriteKept(context, job, stream, *kept);
+      }
+    }
+    stream.Finish(context);
+    job.Stage(context);
   });
 }
 
@@ -111,6 +155,10 @@ duckdb::unique_ptr<duckdb::PreparedBatchData> PrepareBatch(
     duckdb::unique_ptr<duckdb::ColumnDataCollection> rows) {
   return Guard([&]() -> duckdb::unique_ptr<duckdb::PreparedBatchData> {
     auto result = duckdb::make_uniq<WriteBatch>();
+    if (JobOf(bind_data).buffer().Announce(rows->Count())) {
+      result->rows = std::move(rows);
+      return result;
+    }
     // Batches are prepared in the order of their rows, so files follow each other in that order
     // too.
     result->file = global_state.Cast<WriteGlobalState>().stream.Acquire(context, true);
@@ -124,9 +172,21 @@ void FlushBatch(ClientContext& context, FunctionData& bind_data, GlobalFunctionD
                 duckdb::PreparedBatchData& batch_data) {
   Guard([&] {
     auto& batch = batch_data.Cast<WriteBatch>();
-    JobOf(bind_data).writer().flush_batch(context, *batch.file->bind_data, *batch.file->state,
-                                          *batch.writer);
-    global_state.Cast<WriteGlobalState>().stream.Release(context, batch.file);
+    auto& job = JobOf(bind_data);
+    auto& stream = global_state.Cast<WriteGlobalState>().stream;
+    if (batch.rows && !job.buffer().over()) {
+      job.buffer().Append(*batch.rows);
+      return;
+    }
+    if (const auto kept = job.buffer().Take()) {
+      WriteKept(context, job, stream, *kept);
+    }
+    if (batch.rows) {
+      WriteCollection(context, job, stream, std::move(batch.rows));
+      return;
+    }
+    job.writer().flush_batch(context, *batch.file->bind_data, *batch.file->state, *batch.writer);
+    stream.Release(context, batch.file);
   });
 }
 

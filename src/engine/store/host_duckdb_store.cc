@@ -201,11 +201,7 @@ void HostDuckDbConnection::InsertRows(std::string_view table,
                                       std::span<const std::vector<Value>> rows) {
   if (rows.empty()) return;
   InTransaction(TransactionMode::kWrite, [&](duckdb::Connection& connection) {
-    if (!TableExists(table)) {
-      throw Error(ErrorCode::kNotFound,
-                  duckdb::StringUtil::Format("The catalog database \"%s\" has no table \"%s\".",
-                                             attachment_->name(), std::string(table)));
-    }
+    RequireTable(table);
     duckdb::Appender appender(connection, attachment_->name(), attachment_->schema(),
                               std::string(table));
     for (const auto& column : columns) appender.AddColumn(std::string(column));
@@ -220,6 +216,28 @@ void HostDuckDbConnection::InsertRows(std::string_view table,
     }
     appender.Close();
   });
+}
+
+void HostDuckDbConnection::AppendChunks(std::string_view table,
+                                        const std::function<duckdb::DataChunk*()>& next) {
+  InTransaction(TransactionMode::kWrite, [&](duckdb::Connection& connection) {
+    RequireTable(table);
+    duckdb::Appender appender(connection, attachment_->name(), attachment_->schema(),
+                              std::string(table));
+    while (auto* chunk = next()) {
+      if (Interrupted())
+        throw Error(ErrorCode::kInterrupted, "Interrupted while writing to the catalog database.");
+      appender.AppendDataChunk(*chunk);
+    }
+    appender.Close();
+  });
+}
+
+void HostDuckDbConnection::RequireTable(std::string_view table) {
+  if (TableExists(table)) return;
+  throw Error(ErrorCode::kNotFound,
+              duckdb::StringUtil::Format("The catalog database \"%s\" has no table \"%s\".",
+                                         attachment_->name(), std::string(table)));
 }
 
 bool HostDuckDbConnection::TableExists(std::string_view table) {

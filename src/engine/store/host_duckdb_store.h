@@ -67,10 +67,14 @@ class HostDuckDbConnection : public StoreConnection {
   bool TableExists(std::string_view table) override;
   std::vector<std::string> ListTables() override;
 
+  /// As InsertRows, of whole chunks that have all columns of the table. `next` gives one after the
+  /// other, each good until the next call, and then null.
+  void AppendChunks(std::string_view table, const std::function<duckdb::DataChunk*()>& next);
   /// As Query, for whoever wants to stay in DuckDB's types.
   std::unique_ptr<ChunkReader> QueryChunks(const Statement& statement);
 
  private:
+  void RequireTable(std::string_view table);
   std::shared_ptr<duckdb::Connection> OpenConnection(TransactionMode mode);
   template <class Work>
   auto InTransaction(TransactionMode mode, Work work)

@@ -28,12 +28,14 @@ const CatalogTable* FindTable(std::string_view name) {
 
 BulkInsert::BulkInsert(const PostgresDialect& dialect, std::string_view table,
                        std::span<const std::string_view> columns,
-                       std::span<const std::vector<Value>> rows)
+                       std::span<const std::vector<Value>> rows, std::span<const std::string> types)
     : dialect_(dialect), columns_(columns), rows_(rows) {
   StatementBuilder sql(dialect, "INSERT INTO ");
   head_ = sql.Table(table).Text(" (").Names(columns).Text(") ").Build().text;
+  if (rows.size() < kFewRows) return;
+  types_.assign(types.begin(), types.end());
   const CatalogTable* known = FindTable(table);
-  if (known == nullptr || rows.size() < kFewRows) return;
+  if (!types_.empty() || known == nullptr) return;
   for (const std::string_view column : columns) {
     const int position = known->Position(column);
     if (position < 0) {

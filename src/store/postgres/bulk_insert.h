@@ -12,13 +12,14 @@
 
 namespace tarn::postgres {
 
-/// Rows of the 28 catalog tables, whose types are known, travel as one array per column; few rows,
-/// and those of other tables, as a list of VALUES.
+/// Rows of the 28 catalog tables, and of others whose types are given, travel as one array per
+/// column; few rows, and those of tables that nothing is known of, as a list of VALUES.
 class BulkInsert {
  public:
   /// The arguments must stay as long as this object.
   BulkInsert(const PostgresDialect& dialect, std::string_view table,
-             std::span<const std::string_view> columns, std::span<const std::vector<Value>> rows);
+             std::span<const std::string_view> columns, std::span<const std::vector<Value>> rows,
+             std::span<const std::string> types = {});
 
   /// Makes the next statement; false when there is none.
   bool Next();

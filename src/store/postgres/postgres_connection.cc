@@ -158,9 +158,16 @@ void PostgresConnection::Send(const Statement& statement) {
 void PostgresConnection::InsertRows(std::string_view table,
                                     std::span<const std::string_view> columns,
                                     std::span<const std::vector<Value>> rows) {
+  InsertTypedRows(table, columns, {}, rows);
+}
+
+void PostgresConnection::InsertTypedRows(std::string_view table,
+                                         std::span<const std::string_view> columns,
+                                         std::span<const std::string> types,
+                                         std::span<const std::vector<Value>> rows) {
   if (rows.empty()) return;
   RollingBackOnError([&] {
-    BulkInsert insert(*dialect_, table, columns, rows);
+    BulkInsert insert(*dialect_, table, columns, rows, types);
     QueueBegin();
     // Without an open transaction the batch is one by itself.
     while (insert.Next()) Ready().Queue(insert.sql(), insert.parameters());

@@ -33,6 +33,9 @@ class PostgresConnection : public StoreConnection {
   void Send(const Statement& statement) override;
   void InsertRows(std::string_view table, std::span<const std::string_view> columns,
                   std::span<const std::vector<Value>> rows) override;
+  void InsertTypedRows(std::string_view table, std::span<const std::string_view> columns,
+                       std::span<const std::string> types,
+                       std::span<const std::vector<Value>> rows) override;
   bool TableExists(std::string_view table) override;
   std::vector<std::string> ListTables() override;
 

@@ -2,6 +2,7 @@
 // tell what a commit asked for, and unions work.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -51,6 +52,15 @@ class FakeDeleteWriter final : public DeleteFileWriter {
     std::filesystem::remove(pending.folder + file.path, ignored);
   }
   bool prefers_deletion_vectors() const override { return vectors; }
+  std::vector<int64_t> ReadPositions(const PendingDelete& pending) override {
+    std::vector<int64_t> positions;
+    for (const ScanDelete& existing : pending.existing) {
+      for (auto [position, _] : Read(existing.path)) positions.push_back(position);
+    }
+    std::sort(positions.begin(), positions.end());
+    positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+    return positions;
+  }
 
   /// The positions of a file, each with its snapshot, or -1 in the plain form.
   static std::map<int64_t, int64_t> Read(const std::string& path) {

@@ -4,6 +4,7 @@
 #include "gmock/gmock.h"
 #include "tarn/check.h"
 #include "unit/catalog/fake_delete_writer.h"
+#include "unit/catalog/fake_staged_rows.h"
 #include "unit/catalog/faulty_file_system.h"
 #include "unit/catalog/faulty_store.h"
 #include "unit/catalog/lake_fixture.h"
@@ -21,6 +22,7 @@ struct Work {
   const char* name;
   std::function<void(class RowFaultsTest&, Transaction&)> run;
   int64_t rows_after;
+  int64_t limit = 0;  ///< of inlining
 };
 
 class RowFaultsTest : public LakeTest {
@@ -35,6 +37,12 @@ class RowFaultsTest : public LakeTest {
   }
   static TableRef Ref(Transaction& transaction) {
     return transaction.view()->FindTable("main", "t")->ref;
+  }
+  static void Stage(Transaction& transaction, std::vector<int64_t> values,
+                    std::vector<int64_t> row_ids = {}) {
+    auto table = transaction.view()->FindTable("main", "t");
+    transaction.StageRows(
+        table->ref, std::make_shared<FakeStagedRows>(table, std::move(values), std::move(row_ids)));
   }
   static void Delete(Transaction& transaction, int64_t file, std::vector<int64_t> positions) {
     RowRemoval rows;
@@ -93,6 +101,7 @@ class RowFaultsTest : public LakeTest {
   std::optional<SnapshotId> Commit(Lake& lake, const Work& work) {
     auto transaction = lake.Begin();
     work.run(*this, *transaction);
+    transaction->SetInliningDefault(work.limit);
     return transaction->Commit(&writer_);
   }
 
@@ -138,6 +147,23 @@ class RowFaultsTest : public LakeTest {
          },
          18 - 2 + 1},
         {"truncate", [](RowFaultsTest&, Transaction& t) { t.DeleteAllRows(Ref(t)); }, 0},
+        {"rows for the catalog",
+         [inlined](RowFaultsTest&, Transaction& t) {
+           Stage(t, {7, 8, 9});
+           Stage(t, {1}, {19});
+           t.DeleteRows(Ref(t), inlined({19}));
+           Delete(t, 0, {5, 6});
+           Delete(t, 1, {0});
+         },
+         18 + 3 - 3, 3},
+        {"a table with rows for the catalog",
+         [](RowFaultsTest&, Transaction& t) {
+           auto table = AddTable(t, "n");
+           t.StageRows(table->ref,
+                       std::make_shared<FakeStagedRows>(table, std::vector<int64_t>{1}));
+           Delete(t, 2, {0});
+         },
+         17, 3},
         {"objects and rows",
          [](RowFaultsTest&, Transaction& t) {
            AddTable(t, "n");
