@@ -66,7 +66,10 @@ class TextBounds final : public Bounds {
     if (!any_) return std::nullopt;
     const std::string& bound = max ? max_ : min_;
     if (type_.id() == LogicalTypeId::BLOB) return duckdb::Value::BLOB_RAW(bound).ToString();
-    return WithoutZeroBytes(bound, max ? BoundSide::kMax : BoundSide::kMin);
+    if (bound.find('\0') == std::string::npos) return bound;
+    // Cut before it, as in files: not every database can hold it.
+    return EncodeBound({TypeKind::kVarchar}, StatsValue::Bytes(bound),
+                       max ? BoundSide::kMax : BoundSide::kMin);
   }
 
  private:
