@@ -164,17 +164,7 @@ class Writer {
     const std::string name = InlinedName(insert.table_id, insert.schema_version);
     const StagedRows::Target target{name, *insert.table, rebased_.snapshot().id,
                                     std::get<int64_t>(rebased_.Settle(insert.first_row_id))};
-    try {
-      insert.batch.rows->Insert(connection_, target, insert.batch.removed.positions);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::kNotFound) throw;
-      throw Error(ErrorCode::kCorrupt,
-                  "The rows for table \"" + insert.table->name + "\" should go to \"" + name +
-                      "\", which the catalog lists but does not have. Set the table's "
-                      "data_inlining_row_limit to 0 to write files instead. (" +
-                      error.message() + ")",
-                  error.context());
-    }
+    insert.batch.rows->Insert(connection_, target, insert.batch.removed.positions);
   }
 
   /// By table; each with its own table of deletes.

@@ -26,6 +26,15 @@ bool IsLostRace(const Error& error) {
   return error.code() == ErrorCode::kAlreadyExists || error.code() == ErrorCode::kConflict;
 }
 
+Error MissingTable(const Error& error) {
+  return Error(
+      ErrorCode::kCorrupt,
+      "Rows or deletes should be kept in a table that the catalog lists but does not have. "
+      "Set the option data_inlining_row_limit to 0 to write files instead. (" +
+          error.message() + ")",
+      error.context());
+}
+
 }  // namespace
 
 std::optional<Snapshot> Committer::Commit(const ChangeSet& changes, DeleteFiles& deletes,
@@ -102,6 +111,8 @@ Committer::Attempt Committer::Try(const ChangeSet& changes, DeleteFiles& deletes
       }
     }
   } catch (const Error& error) {
+    // A driver may say so only at the end, when it sends what it has gathered.
+    if (error.code() == ErrorCode::kNotFound && attempt.keeps_rows) throw MissingTable(error);
     if (!IsLostRace(error)) throw;
     attempt.outcome = Outcome::kLostRace;
     attempt.reason = error.message();
@@ -135,6 +146,7 @@ std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const
   attempt.snapshot = rebased.snapshot();
   attempt.changes_made = rebased.changes_made();
   attempt.mark = plan.mark;
+  attempt.keeps_rows = !plan.inlined_inserts.empty() || !plan.inlined_ends.empty();
   if (plan.changes_schema) {
     // Made before the commit, which must be the last thing that can fail.
     if (auto head_view = HeadView(changes, head_snapshot))

@@ -43,6 +43,7 @@ class Committer {
     std::string reason;                       ///< why the race was lost, in the database's words
     std::shared_ptr<const CatalogView> view;  ///< at `snapshot`, if the attempt changes objects
     std::optional<PlanMark> mark;
+    bool keeps_rows = false;  ///< it writes to tables of inlined rows
   };
 
   /// Writes delete files before the first attempt, so that it waits for no file while it holds the

@@ -104,7 +104,7 @@ std::shared_ptr<const Table> TransactionImpl::SetSortKeys(TableRef ref, std::vec
   return after;
 }
 
-/// The column is new, and no file that the transaction wrote has it.
+/// The column is new, and no row that the transaction wrote has it.
 bool TransactionImpl::MayFill(TableRef ref, FieldId field) const {
   std::shared_ptr<const Table> table = view_->FindTable(ref);
   if (table == nullptr) return false;
@@ -117,6 +117,9 @@ bool TransactionImpl::MayFill(TableRef ref, FieldId field) const {
   auto staged = staged_.find(ref);
   // A new table without rows has none that are older than its columns.
   if (staged == staged_.end()) return base != nullptr;
+  for (const StagedBatch& batch : staged->second.staged_rows) {
+    if (batch.rows->shape()->FindField(field) != nullptr) return false;
+  }
   return std::none_of(staged->second.data_files.begin(), staged->second.data_files.end(),
                       [&](const DataFile& file) {
                         // Without any statistics nobody knows what is in it.
