@@ -199,6 +199,9 @@ class ConflictFinder {
       if (!with.valid() && altered->after->begin_snapshot > mine_.base.id)
         with = altered->after->begin_snapshot;
       if (auto conflict = CheckPair(table, my_act, TableAct::kAlter, with)) return conflict;
+      // What is dropped is dropped by its name, which now is another's or nobody's.
+      if (my_act == TableAct::kDrop && CompareTables(*altered->before, *altered->after).renamed)
+        return ConflictBetween(table, my_act, "has renamed it", altered->after->begin_snapshot);
     }
     for (const TheirChanges::Word& word : theirs_.words) {
       std::optional<TableAct> their_act = ActOf(word.change.kind);
@@ -289,7 +292,8 @@ class ConflictFinder {
         return Conflict{with, Sentence(name, "has dropped it", with)};
       }
       const Altered<View>* altered = FindAltered(theirs_.catalog.altered_views, view.ref);
-      if (altered == nullptr || !alteration_matters) return std::nullopt;
+      if (altered == nullptr) return std::nullopt;
+      if (!alteration_matters && altered->before->name == altered->after->name) return std::nullopt;
       SnapshotId with = SnapshotOf({ChangeKind::kAlteredView}, id);
       if (!with.valid() && altered->after->begin_snapshot > mine_.base.id)
         with = altered->after->begin_snapshot;
@@ -312,6 +316,14 @@ class ConflictFinder {
       return Conflict{with,
                       Sentence("drop macro " + Named(*mine_.before, macro->schema, macro->name),
                                "has dropped it", with)};
+    }
+    for (const auto& altered : mine_.catalog.altered_macros) {
+      const Macro& macro = *altered.before;
+      const bool dropped = FindByRef(theirs_.catalog.dropped_macros, macro.ref) != nullptr;
+      if (!dropped && FindAltered(theirs_.catalog.altered_macros, macro.ref) == nullptr) continue;
+      return Conflict{{},
+                      Sentence("comment on macro " + Named(*mine_.before, macro.schema, macro.name),
+                               dropped ? "has dropped it" : "has commented on it", {})};
     }
     return std::nullopt;
   }

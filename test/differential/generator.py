@@ -48,23 +48,23 @@ class Model:
     views: dict = field(default_factory=dict)  # name: the table that it reads
 
 
-def program(seed, catalog, statements, alter=False):
-    """With `alter` also ALTER TABLE and COMMENT ON."""
-    return _Generator(seed, catalog, alter).program(statements)
+def program(seed, catalog, statements):
+    return _Generator(seed, catalog).program(statements)
 
 
 class _Generator:
-    def __init__(self, seed, catalog, alter):
+    def __init__(self, seed, catalog):
         self._random = Random(f"{seed} {catalog}")
         self._seed = seed
         self._catalog = catalog
-        self._alters = 1 if alter else 0
         self._inlines = self._random.random() < 0.5
         # Of rows that a transaction inserted and updated, the reference never learns the row ids of the lake; and row
         # ids that an update of inlined rows leaves free, one of rows in files does not.
         self._updates_own = self._inlines or self._random.random() < 0.4
         self._row_id = "" if self._updates_own else "rowid, "
         self._inserted = set()  # by the open transaction
+        self._altered = set()
+        self._in_transaction = False
         self._model = Model()
         self._commits = 0
 
@@ -98,12 +98,12 @@ class _Generator:
     def _transaction(self):
         before = deepcopy(self._model)
         steps = [Step("BEGIN")]
-        self._inserted = set()
+        self._inserted, self._altered, self._in_transaction = set(), set(), True
         for _ in range(self._random.randint(1, 5)):
             steps.append(self._statement())
             if steps[-1].sql.startswith(("INSERT", "CREATE", "MERGE", "UPDATE")):
                 self._inserted.update(steps[-1].touches)
-        self._inserted = set()
+        self._inserted, self._altered, self._in_transaction = set(), set(), False
         if self._random.random() < 0.25:
             self._model = before
             steps.append(Step("ROLLBACK"))
@@ -144,7 +144,7 @@ class _Generator:
         if len(model.tables) < 2 or random.random() < 0.06:
             return self._create_table()
         kinds = [(self._any_change, 60), (self._read, 10), (self._replace_table, 4), (self._drop_table, 3),
-                 (self._alter, 10 * self._alters), (self._view, 5), (self._schema, 3), (self._comment, 2 * self._alters), (self._wrong, 3)]
+                 (self._alter, 12), (self._view, 5), (self._schema, 3), (self._comment, 2), (self._wrong, 3)]
         make = random.choices([kind for kind, _ in kinds], [weight for _, weight in kinds])[0]
         return make()
 
@@ -293,38 +293,78 @@ class _Generator:
         return Step(f"TRUNCATE {table}", touches=(table,))
 
     def _alter(self):
+        """What both clients take: chains of changes to one table in a transaction damage the reference's catalog, it
+        refuses defaults that are no plain literals, and what changes nothing makes a snapshot of it all the same."""
         random = self._random
         table = self._table()
         columns = self._model.tables[table]
-        dice = random.random()
+        if table in self._altered:
+            return self._any_change()
+        made = random.choice([self._add_column, self._add_column, self._drop_column, self._rename_column,
+                              self._widen_column, self._change_fields, self._rename_table])(table, columns)
+        if made is None:
+            return self._any_change()
+        if self._in_transaction:
+            self._altered.add(table)
+        return made
+
+    def _add_column(self, table, columns):
+        random = self._random
         free = [column for column in _COLUMNS if column not in dict(columns)]
-        if dice < 0.4 and free:
-            column, (_, kind) = random.choice(free), self._new_columns()[1]
-            default = ""
-            if kind in literals.COMPARABLE and random.random() < 0.6:
-                default = f" DEFAULT {literals.default(random, kind)}"
-            self._model.tables[table] = columns + [(column, kind)]
-            return Step(f"ALTER TABLE {table} ADD COLUMN {column} {kind}{default}", touches=(table,))
-        place = random.randrange(1, len(columns)) if len(columns) > 1 else 0
-        column, kind = columns[place]
-        if dice < 0.55 and place and len(columns) > 2:
-            self._model.tables[table] = columns[:place] + columns[place + 1:]
-            return Step(f"ALTER TABLE {table} DROP COLUMN {column}", touches=(table,))
-        if dice < 0.7 and place and free:
-            name = random.choice(free)
-            self._model.tables[table] = columns[:place] + [(name, kind)] + columns[place + 1:]
-            return Step(f"ALTER TABLE {table} RENAME COLUMN {column} TO {name}", touches=(table,))
-        if dice < 0.8 and place and kind in literals.WIDER:
-            self._model.tables[table] = columns[:place] + [(column, literals.WIDER[kind])] + columns[place + 1:]
-            return Step(f"ALTER TABLE {table} ALTER {column} TYPE {literals.WIDER[kind]}", touches=(table,))
-        if dice < 0.9:
-            action = random.choice(["SET", "DROP"])
-            return Step(f"ALTER TABLE {table} ALTER {column} {action} NOT NULL", touches=(table,))
-        schema, name = table.split(".", 2)[1], random.choice(_TABLES)
+        if not free:
+            return None
+        column, (_, kind) = random.choice(free), self._new_columns()[1]
+        default = ""
+        if kind in literals.COMPARABLE and kind not in ("BOOLEAN", "BLOB") and random.random() < 0.6:
+            default = f" DEFAULT {literals.default(random, kind)}"
+        self._model.tables[table] = columns + [(column, kind)]
+        return Step(f"ALTER TABLE {table} ADD COLUMN {column} {kind}{default}", touches=(table,))
+
+    def _place(self, columns, kinds=None):
+        places = [place for place, (_, kind) in enumerate(columns) if place and (kinds is None or kind in kinds)]
+        return self._random.choice(places) if places else None
+
+    def _drop_column(self, table, columns):
+        place = self._place(columns)
+        if place is None or len(columns) < 3:
+            return None
+        self._model.tables[table] = columns[:place] + columns[place + 1:]
+        return Step(f"ALTER TABLE {table} DROP COLUMN {columns[place][0]}", touches=(table,))
+
+    def _rename_column(self, table, columns):
+        free = [column for column in _COLUMNS if column not in dict(columns)]
+        place = self._place(columns)
+        if place is None or not free:
+            return None
+        name = self._random.choice(free)
+        self._model.tables[table] = columns[:place] + [(name, columns[place][1])] + columns[place + 1:]
+        return Step(f"ALTER TABLE {table} RENAME COLUMN {columns[place][0]} TO {name}", touches=(table,))
+
+    def _widen_column(self, table, columns):
+        place = self._place(columns, literals.WIDER)
+        if place is None:
+            return None
+        name, kind = columns[place]
+        self._model.tables[table] = columns[:place] + [(name, literals.WIDER[kind])] + columns[place + 1:]
+        return Step(f"ALTER TABLE {table} ALTER {name} TYPE {literals.WIDER[kind]}", touches=(table,))
+
+    def _change_fields(self, table, columns):
+        """A field of a struct, by its path or with the type of the whole column."""
+        place = self._place(columns, literals.OTHER_FIELDS)
+        if place is None:
+            return None
+        name, kind = columns[place]
+        change, other = self._random.choice(literals.OTHER_FIELDS[kind])
+        self._model.tables[table] = columns[:place] + [(name, other)] + columns[place + 1:]
+        return Step(f"ALTER TABLE {table} {change.format(column=name)}", touches=(table,))
+
+    def _rename_table(self, table, columns):
+        schema, name = table.split(".", 2)[1], self._random.choice(_TABLES)
         renamed = f"lake.{schema}.{name}"
-        if renamed not in self._model.tables:
-            self._model.tables[renamed] = self._model.tables.pop(table)
-        return Step(f"ALTER TABLE {table} RENAME TO {name}", touches=(table, renamed))
+        if self._in_transaction or renamed in self._model.tables:
+            return None
+        self._model.tables[renamed] = self._model.tables.pop(table)
+        return Step(f"ALTER TABLE {table} RENAME TO {name}", touches=(renamed,))
 
     def _view(self):
         random = self._random
@@ -357,9 +397,12 @@ class _Generator:
         return Step(f"CREATE SCHEMA lake.{schema}")
 
     def _comment(self):
+        """Always other words: the same ones again are a snapshot of the reference only."""
         table = self._table()
+        if table in self._altered:
+            return self._any_change()
         column = self._random.choice(self._model.tables[table])[0]
-        text = self._random.choice(["NULL", "'a comment'", "'it''s'"])
+        text = f"'comment {self._random.randrange(10**6)}, it''s'"
         if self._random.random() < 0.5:
             return Step(f"COMMENT ON TABLE {table} IS {text}")
         return Step(f"COMMENT ON COLUMN {table}.{column} IS {text}")

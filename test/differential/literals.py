@@ -30,11 +30,31 @@ _SPECIAL = {
 
 TYPES = list(_SPECIAL)
 
+# These only come of ALTER TABLE.
+_SPECIAL |= {
+    "BIGINT[]": ["[]", "[5000000000, NULL]"],
+    "STRUCT(b VARCHAR, c BIGINT)": ["{'b': 'y', 'c': 5000000000}", "{'b': NULL, 'c': NULL}"],
+    "STRUCT(b VARCHAR)": ["{'b': 'z'}", "{'b': NULL}"],
+}
+
 # The reference cannot read every one of these back from rows that it inlined as text, in SQLite and in PostgreSQL.
 NOT_INLINED_AS_TEXT = {STRUCT}
 
 # A type to which a column of the first may be widened.
-WIDER = {"INTEGER": "BIGINT", "SMALLINT": "INTEGER", "UTINYINT": "SMALLINT", "FLOAT": "DOUBLE"}
+# (After a change from FLOAT to DOUBLE the reference misses rows.)
+WIDER = {"INTEGER": "BIGINT", "SMALLINT": "INTEGER", "UTINYINT": "SMALLINT", "DECIMAL(9,2)": "DECIMAL(30,5)",
+         "DATE": "TIMESTAMP", "INTEGER[]": "BIGINT[]"}
+
+WIDE_STRUCT = "STRUCT(b VARCHAR, c BIGINT)"
+NARROW_STRUCT = "STRUCT(b VARCHAR)"
+
+# What changes the fields of a struct, and the type that comes of it.
+OTHER_FIELDS = {
+    STRUCT: [("DROP COLUMN {column}.a", NARROW_STRUCT),
+             ("ALTER {column} TYPE STRUCT(b VARCHAR, c BIGINT)", WIDE_STRUCT)],
+    NARROW_STRUCT: [("ADD COLUMN {column}.c BIGINT", WIDE_STRUCT)],
+    WIDE_STRUCT: [("DROP COLUMN {column}.c", NARROW_STRUCT)],
+}
 
 COMPARABLE = [name for name in TYPES if "[" not in name and "(V" not in name and name != STRUCT]
 
@@ -88,4 +108,7 @@ def of_number(type_name, number):
         "VARCHAR[]": f"['x' || {number}]",
         "MAP(VARCHAR, INTEGER)": f"MAP {{'k': ({number} % 9)::INTEGER}}",
         STRUCT: f"{{'a': ({number} % 9)::INTEGER, 'b': 'n' || {number}}}",
+        "BIGINT[]": f"[{number} * 1000000000]",
+        WIDE_STRUCT: f"{{'b': 'w' || {number}, 'c': {number} * 1000000000}}",
+        NARROW_STRUCT: f"{{'b': 'o' || {number}}}",
     }[type_name]

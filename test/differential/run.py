@@ -46,7 +46,6 @@ def main():
     parser.add_argument("--seeds", default="1..20", help="one seed, or first..last")
     parser.add_argument("--statements", type=int, default=60)
     parser.add_argument("--ignore", default="", help="kinds of difference that are not told, with commas between")
-    parser.add_argument("--alter", action="store_true", help="ALTER TABLE and COMMENT ON, too")
     parser.add_argument("--versions", type=int, default=12, help="old versions compared in the end")
     parser.add_argument("--minutes", type=float, help="begin no further seed after this time")
     parser.add_argument("--no-shrink", action="store_true", help="print differences as they were found")
@@ -62,7 +61,7 @@ def main():
         for seed in range(int(first), int(last or first) + 1):
             if options.minutes and time.monotonic() - started > 60 * options.minutes:
                 break
-            program = generator.program(seed, options.catalog, options.statements, options.alter)
+            program = generator.program(seed, options.catalog, options.statements)
             if options.print:
                 print(as_sql(program))
                 continue

@@ -283,4 +283,6 @@ class _Run:
         stride = max(1, -(-last // self._versions))
         for at in range(last, 0, -stride):
             for schema, table in session.run(_ALIVE.format(at=at) + " ORDER BY ALL"):
-                yield f"SELECT {row_id}snapshot_id, * FROM lake.{_name(schema)}.{_name(table)} AT (VERSION => {at})"
+                source = f"lake.{_name(schema)}.{_name(table)} AT (VERSION => {at})"
+                yield f"SELECT {row_id}snapshot_id, * FROM {source}"
+                yield f"SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM {source})"

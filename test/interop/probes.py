@@ -35,7 +35,7 @@ def listing():
         "WHERE database_name = 'lake'",
         "SELECT schema_name, view_name, comment FROM duckdb_views() WHERE database_name = 'lake' AND NOT internal",
         "SELECT schema_name, table_name, column_name, column_index, data_type, is_nullable, column_default, comment "
-        "FROM duckdb_columns() WHERE database_name = 'lake' AND NOT internal",
+        "FROM duckdb_columns() WHERE database_name = 'lake' AND NOT internal AND column_name IS NOT NULL",
         "SELECT schema_name FROM duckdb_schemas() WHERE database_name = 'lake'",
         "SELECT option_name, value, scope, scope_entry FROM ducklake_options('lake')",
     ]

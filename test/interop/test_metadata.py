@@ -53,6 +53,63 @@ CHANGES = [
     "INSERT INTO lake.whole VALUES (1)",
 ]
 
+# Without what the reference gets wrong: chains of renames in one transaction, and changes that change nothing.
+EVOLVED = [
+    "CREATE TABLE lake.t (a INTEGER, s STRUCT(x INTEGER, y VARCHAR), l STRUCT(p INTEGER)[], "
+    "m MAP(VARCHAR, STRUCT(q INTEGER, r INTEGER)), f FLOAT, ok BOOLEAN)",
+    "INSERT INTO lake.t SELECT range, {'x': 1, 'y': 'q'}, [{'p': 1}], MAP {'k': {'q': 1, 'r': 2}}, 0.5, true "
+    "FROM range(20)",
+    "ALTER TABLE lake.t ADD COLUMN b INTEGER DEFAULT 42",
+    "ALTER TABLE lake.t ADD COLUMN c VARCHAR",
+    "ALTER TABLE lake.t ADD COLUMN s2 STRUCT(k INTEGER, v STRUCT(w INTEGER))",
+    "ALTER TABLE lake.t ADD COLUMN d DATE DEFAULT '2020-01-01'",
+    "ALTER TABLE lake.t ADD COLUMN e DECIMAL(9,2) DEFAULT 1.5",
+    "ALTER TABLE lake.t ADD COLUMN at_ TIMESTAMPTZ",
+    "INSERT INTO lake.t (a, c) SELECT range, 'new' FROM range(20)",
+    "ALTER TABLE lake.t DROP COLUMN c",
+    "ALTER TABLE lake.t ADD COLUMN c VARCHAR DEFAULT 'x'",
+    "ALTER TABLE lake.t RENAME COLUMN b TO bb",
+    "ALTER TABLE lake.t RENAME COLUMN bb TO BB",
+    "ALTER TABLE lake.t ALTER bb SET DEFAULT 7",
+    "ALTER TABLE lake.t ALTER bb DROP DEFAULT",
+    "ALTER TABLE lake.t ALTER at_ SET DEFAULT now()",
+    "ALTER TABLE lake.t ALTER a SET NOT NULL",
+    "ALTER TABLE lake.t ALTER a DROP NOT NULL",
+    "ALTER TABLE lake.t ALTER bb TYPE BIGINT",
+    "ALTER TABLE lake.t ALTER f TYPE DOUBLE",
+    "ALTER TABLE lake.t ALTER ok TYPE INTEGER",
+    "ALTER TABLE lake.t ADD COLUMN s.z INTEGER",
+    "ALTER TABLE lake.t ADD COLUMN l.element.q INTEGER DEFAULT 5",
+    "ALTER TABLE lake.t DROP COLUMN s.x",
+    "ALTER TABLE lake.t DROP COLUMN m.value.q",
+    "ALTER TABLE lake.t RENAME COLUMN s.y TO yy",
+    "ALTER TABLE lake.t ALTER s TYPE STRUCT(n DATE, yy VARCHAR, z BIGINT)",
+    "INSERT INTO lake.t (a, f) SELECT range, 0.1 FROM range(20)",
+    "ALTER TABLE lake.t RENAME TO t2",
+    "ALTER TABLE lake.t2 RENAME TO T2",
+    "COMMENT ON TABLE lake.t2 IS 'words'", "COMMENT ON TABLE lake.t2 IS 'others'", "COMMENT ON TABLE lake.t2 IS NULL",
+    "COMMENT ON COLUMN lake.t2.a IS 'a column'",
+    "BEGIN", "COMMENT ON TABLE lake.t2 IS 'one'", "COMMENT ON TABLE lake.t2 IS 'two'",
+    "COMMENT ON COLUMN lake.t2.a IS NULL", "COMMIT",
+    "BEGIN", "ALTER TABLE lake.t2 ADD COLUMN g INTEGER", "ALTER TABLE lake.t2 RENAME COLUMN g TO h",
+    "ALTER TABLE lake.t2 ALTER h TYPE BIGINT", "ALTER TABLE lake.t2 ALTER h SET DEFAULT 5",
+    "ALTER TABLE lake.t2 ALTER h SET DEFAULT 6", "COMMIT",
+    "CREATE VIEW lake.v AS SELECT a FROM lake.t2",
+    "COMMENT ON VIEW lake.v IS 'a view'",
+    "ALTER VIEW lake.v RENAME TO w",
+    "ALTER VIEW lake.w RENAME TO W",
+    "CREATE TABLE lake.orders AS SELECT 1 AS run",
+    "BEGIN", "CREATE TABLE lake.orders__new AS SELECT 2 AS run", "ALTER TABLE lake.orders RENAME TO orders__old",
+    "ALTER TABLE lake.orders__new RENAME TO orders", "COMMIT",
+    "DROP TABLE lake.orders__old",
+    "CREATE MACRO lake.m(x, y := 5) AS x + y",
+    "CREATE MACRO lake.m(x) AS TABLE SELECT x AS got",
+    "CREATE MACRO lake.o (x) AS x, (x, y) AS x || y",
+    "CREATE MACRO lake.typed(a INTEGER, b VARCHAR := 'it''s', c DOUBLE := 1.5, d DATE := DATE '2020-01-01') AS a || b",
+    "CREATE OR REPLACE MACRO lake.m(x) AS x * 2",
+    "DROP MACRO lake.o", "DROP MACRO TABLE lake.m",
+]
+
 TABLES = """metadata snapshot snapshot_changes schema table view column macro macro_impl macro_parameters data_file
 delete_file files_scheduled_for_deletion inlined_data_tables column_mapping name_mapping table_stats table_column_stats
 file_column_stats file_variant_stats partition_info partition_column file_partition_value sort_info sort_expression tag
@@ -95,6 +152,10 @@ def comparable(tables):
     had, or take those of the next file for the whole table's. It leaves the delete file of a data file alive that has
     ended. A statement that deletes from several files numbers its delete files in an order of its own.
     """
+    for row in tables["column"]:
+        # Of nested fields, the reference forgets that they may be NULL, and what their missing default looks like.
+        if row["parent_column"] is not None:
+            row["nulls_allowed"] = row["default_value_type"] = "…"
     ended = {row["data_file_id"]: row["end_snapshot"] for row in tables["data_file"] if row["end_snapshot"] is not None}
     for row in tables["delete_file"]:
         row["end_snapshot"] = ended.get(row["data_file_id"], row["end_snapshot"])
@@ -121,7 +182,7 @@ def normal(world, table, row):
     return tuple(sorted((key, str(value)) for key, value in row.items()))
 
 
-@pytest.mark.parametrize("script", [SCRIPT, CHANGES], ids=["made", "changed"])
+@pytest.mark.parametrize("script", [SCRIPT, CHANGES, EVOLVED], ids=["made", "changed", "evolved"])
 def test_same_script_same_rows(worlds, script):
     ours, theirs = worlds
     ours.script("tarn", script, "DATA_INLINING_ROW_LIMIT 0")

@@ -120,3 +120,57 @@ def test_by_turns_statement_for_statement(world):
                 ("10", "10")]
             assert session.run("SELECT max(snapshot_id) FROM ducklake_snapshots('lake')") == [("26",)]
     compare(world, "reference", "tarn")
+
+
+# What chains of changes leave in the catalog, with files of each shape between them.
+SHAPES = [
+    "CREATE TABLE lake.e (id INTEGER, n SMALLINT, s STRUCT(x INTEGER, y VARCHAR), l STRUCT(p INTEGER)[], b BOOLEAN)",
+    "INSERT INTO lake.e SELECT range, range, {'x': range, 'y': 'old'}, [{'p': 1}], range % 2 = 0 FROM range(30)",
+    "ALTER TABLE lake.e ADD COLUMN d DATE DEFAULT DATE '2020-01-01'",
+    "ALTER TABLE lake.e ADD COLUMN t VARCHAR DEFAULT 'NULL'",
+    "ALTER TABLE lake.e ALTER n TYPE BIGINT",
+    "ALTER TABLE lake.e ALTER b TYPE INTEGER",
+    "INSERT INTO lake.e (id, n) SELECT range, range FROM range(100, 130)",
+    "ALTER TABLE lake.e ADD COLUMN s.z INTEGER DEFAULT 7",
+    "ALTER TABLE lake.e DROP COLUMN s.x",
+    "ALTER TABLE lake.e RENAME COLUMN l.element.p TO pp",
+    "ALTER TABLE lake.e ALTER l TYPE STRUCT(pp BIGINT, q VARCHAR)[]",
+    "INSERT INTO lake.e SELECT range, range, {'y': 'new', 'z': 1}, [{'pp': 5000000000, 'q': 'q'}], 9, NULL, 'x' "
+    "FROM range(200, 230)",
+    # A column that its own transaction drops again leaves an id that nobody may take.
+    "BEGIN", "ALTER TABLE lake.e ADD COLUMN gone INTEGER",
+    "INSERT INTO lake.e (id, gone) SELECT range, 77 FROM range(300, 330)", "ALTER TABLE lake.e DROP COLUMN gone", "COMMIT",
+    "BEGIN", "ALTER TABLE lake.e RENAME TO spare", "ALTER TABLE lake.spare RENAME COLUMN n TO m",
+    "ALTER TABLE lake.spare RENAME TO f", "COMMIT",
+    "COMMENT ON TABLE lake.f IS 'words'", "COMMENT ON COLUMN lake.f.m IS 'more words'",
+    "CREATE MACRO lake.twice(a) AS a * 2",
+    "CREATE MACRO lake.first(a := 3) AS TABLE SELECT id FROM lake.f WHERE id < a",
+    "COMMENT ON MACRO lake.twice IS 'doubles'",
+]
+
+
+def test_altered_tables_by_turns(world):
+    """Each reads the other's shapes, and adds one of its own."""
+    world.script("tarn", SHAPES, "DATA_INLINING_ROW_LIMIT 0")
+    compare(world, "tarn", "reference")
+    world.script("reference", [
+        "ALTER TABLE lake.f ADD COLUMN fresh INTEGER",
+        "INSERT INTO lake.f (id, fresh) SELECT range, 1 FROM range(400, 430)",
+        "ALTER TABLE lake.f ALTER m TYPE HUGEINT",
+        "ALTER TABLE lake.f ADD COLUMN s.w VARCHAR",
+        "UPDATE lake.f SET t = 'updated' WHERE id IN (5, 105, 205)",
+        "ALTER TABLE lake.f RENAME TO g",
+        "COMMENT ON TABLE lake.g IS NULL",
+    ], "DATA_INLINING_ROW_LIMIT 0")
+    compare(world, "reference", "tarn")
+    for client in ("tarn", "reference"):
+        with world.session(client) as session:
+            assert session.run("SELECT count(*), count(fresh), sum(fresh) FROM lake.g") == [("150", "30", "30")]
+    world.script("tarn", [
+        "ALTER TABLE lake.g DROP COLUMN fresh",
+        "ALTER TABLE lake.g ADD COLUMN fresh VARCHAR DEFAULT 'a' || 'b'",
+        "DELETE FROM lake.g WHERE m < 10",
+        "INSERT INTO lake.g (id, m) VALUES (1000, 12345678901234)",
+        "DROP MACRO lake.twice",
+    ], "DATA_INLINING_ROW_LIMIT 0")
+    compare(world, "tarn", "reference")

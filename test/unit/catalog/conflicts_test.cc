@@ -155,6 +155,27 @@ Doing CommentView() {
       },
       {Change::ById(ChangeKind::kAlteredView, 4)});
 }
+/// As it is logged: the new name only.
+Doing RenameView() {
+  return Change1(
+      [](CatalogViewBuilder& b) {
+        auto view = std::make_shared<View>(*b.view().FindView(ViewRef(ViewId(4))));
+        view->name = "w";
+        view->begin_snapshot = SnapshotId(11);
+        b.Put(std::shared_ptr<const View>(view));
+      },
+      {Change::Created(ChangeKind::kCreatedView, "main", "w")});
+}
+/// It leaves no word: the format has none.
+Doing CommentMacro() {
+  return Change1(
+      [](CatalogViewBuilder& b) {
+        auto macro = std::make_shared<Macro>(*b.view().macros().find(MacroRef(MacroId(5)))->second);
+        macro->tags["comment"] = "x";
+        b.Put(std::shared_ptr<const Macro>(macro));
+      },
+      {});
+}
 Doing CreateSchema(const std::string& name) {
   return Change1(
       [=](CatalogViewBuilder& b) {
@@ -315,7 +336,8 @@ TEST(ConflictsTest, AlterAndDropOfOneTable) {
   ExpectConflict(Comment(2), DropTable(2), "alter table \"main\".\"t\"", "has dropped it");
   ExpectConflict(RenameTable(2, "x"), DropTable(2), "alter table \"main\".\"t\"", "has dropped it");
   ExpectFine(DropTable(2), Comment(2));
-  ExpectFine(DropTable(2), RenameTable(2, "x"));
+  ExpectConflict(DropTable(2), RenameTable(2, "x"), "drop table \"main\".\"t\"",
+                 "has renamed it (snapshot 11)");
 }
 
 TEST(ConflictsTest, TwoAlterationsOfOneTableConflictAlsoWhenRenamesLeaveNoWord) {
@@ -378,7 +400,15 @@ TEST(ConflictsTest, ViewsConflictById) {
   ExpectConflict(CommentView(), CommentView(), "alter view \"main\".\"v\"",
                  "has altered it (snapshot 11)");
   ExpectFine(DropView(), CommentView());
+  ExpectConflict(DropView(), RenameView(), "drop view \"main\".\"v\"", "has altered it");
+  ExpectConflict(RenameView(), DropView(), "alter view \"main\".\"v\"", "has dropped it");
   ExpectFine(DropView(), DropTable(2));
+}
+
+TEST(ConflictsTest, CommentsOnMacrosConflictById) {
+  ExpectConflict(CommentMacro(), DropMacro(), "comment on macro \"main\".\"m\"", "has dropped it");
+  ExpectFine(DropMacro(), CommentMacro());
+  ExpectFine(CommentMacro(), DropTable(2));
 }
 
 // --- schemas ---
