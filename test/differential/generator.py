@@ -144,7 +144,7 @@ class _Generator:
         if len(model.tables) < 2 or random.random() < 0.06:
             return self._create_table()
         kinds = [(self._any_change, 60), (self._read, 10), (self._replace_table, 4), (self._drop_table, 3),
-                 (self._alter, 12), (self._view, 5), (self._schema, 3), (self._comment, 2), (self._wrong, 3)]
+                 (self._alter, 25), (self._view, 5), (self._schema, 3), (self._comment, 2), (self._wrong, 3)]
         make = random.choices([kind for kind, _ in kinds], [weight for _, weight in kinds])[0]
         return make()
 
