@@ -18,7 +18,7 @@ bool HasNulls(duckdb::ClientContext& context, TarnTableEntry& table, duckdb::col
   question.table = table.shared_table();
   question.predicate = is_null;
   const auto plan = TarnTransaction::Get(context, table.lake_catalog()).kernel().PlanScan(question);
-  if (plan.files.empty() && plan.inlined.empty()) return false;
+  if (plan.files.empty() && plan.inlined.empty() && plan.staged_rows.empty()) return false;
 
   duckdb::unique_ptr<duckdb::FunctionData> bind_data;
   const duckdb::EntryLookupInfo lookup(duckdb::CatalogType::TABLE_ENTRY, table.name);
