@@ -12,6 +12,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import changes  # noqa: E402
 import commits  # noqa: E402
+import inlining  # noqa: E402
 import many_tables  # noqa: E402
 import memory  # noqa: E402
 import tpch  # noqa: E402
@@ -20,14 +21,15 @@ import tpch  # noqa: E402
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="folder with tarn.duckdb_extension")
-    parser.add_argument("--only", default="load,tpch,memory,changes,commits,tables",
-                        help="comma-separated: load, tpch, memory, changes, commits, tables")
+    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables",
+                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables")
     parser.add_argument("--scale", type=float, default=1, help="TPC-H scale factor")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--rows", type=int, default=60_000_000, help="rows of the memory benchmark")
     parser.add_argument("--memory-limit-mib", type=int, default=1024)
     parser.add_argument("--changed-rows", type=int, default=5_000_000, help="rows of the table that is changed")
     parser.add_argument("--commits", type=int, default=200, help="single-row transactions per round")
+    parser.add_argument("--batches", type=int, default=1000, help="small batches that stay in the catalog")
     parser.add_argument("--tables", type=int, default=1000, help="tables of the lake that is attached")
     parser.add_argument("--folder", type=pathlib.Path, help="keep data here instead of a temporary folder")
     args = parser.parse_args()
@@ -39,6 +41,7 @@ def main():
         "memory": lambda: memory.run(args.build, folder, args.rows, args.memory_limit_mib),
         "changes": lambda: changes.run(args.build, folder, args.changed_rows, args.runs),
         "commits": lambda: commits.run(args.build, folder, args.commits),
+        "inlining": lambda: inlining.run(args.build, folder, args.batches),
         "tables": lambda: many_tables.run(args.build, folder, args.tables, args.runs),
     }
     fine = True

@@ -376,8 +376,13 @@ class PlanBuilder {
     bool has_table = has_inlined_table_.contains(ref);
     if (!reshaped_.contains(ref)) {
       const InlinedTarget& target = inlined_.targets.at(ref);
-      schema_version = Bound(target.schema_version);
       has_table = target.is_registered;
+      if (has_table) {
+        schema_version = Bound(target.schema_version);
+      } else {
+        // Other clients keep with their objects, until the version changes, which have such tables.
+        plan_.changes_schema = true;
+      }
       // Alterations by others that these rows survive.
       if (inlined_.head != nullptr && inlined_.head->FindTable(ref) != nullptr)
         table = inlined_.head->FindTable(ref);

@@ -72,7 +72,9 @@ void AddDeleteFiles(StoreConnection& connection, TableId table, SnapshotId snaps
     ScanFile* file = FindFile(files, entry.file.data_file);
     if (file == nullptr) continue;  // of a file that has ended
     entry.path = ResolveFilePath(table_path, entry.file.path, entry.file.path_is_relative);
-    if (entry.file.partial_max && snapshot < *entry.file.partial_max)
+    // What other clients write when they flush dead rows has snapshots by row and does not say so.
+    const bool may_be_partial = file->file.partial_max && entry.file.format == "parquet";
+    if (entry.file.partial_max ? snapshot < *entry.file.partial_max : may_be_partial)
       entry.snapshot_limit = snapshot;
     file->deletes.push_back(std::move(entry));
   }

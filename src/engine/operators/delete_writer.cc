@@ -98,8 +98,7 @@ std::vector<DeleteWriter::DeletedRow> DeleteWriter::Rows(const PendingDelete& pe
       }
       continue;
     }
-    ReadDeletePositions(Context(), deletion, pending.data_file_rows,
-                        pending.needs_snapshot_ids && deletion.file.partial_max.has_value(),
+    ReadDeletePositions(Context(), deletion, pending.data_file_rows, pending.needs_snapshot_ids,
                         [&](int64_t position, std::optional<int64_t> deleted_in) {
                           rows.push_back({position, deleted_in.value_or(begin)});
                         });

@@ -17,7 +17,10 @@ namespace tarn::engine {
 namespace {
 
 /// What the virtual column filename says of them.
-constexpr const char* kStagedRowsName = "__ducklake_inlined_transaction_local_data";
+const std::string& StagedRowsName() {
+  static const std::string name = "__ducklake_inlined_transaction_local_data";
+  return name;
+}
 
 void Describe(const ScanFile& scan_file, ScanFileInfo& info) {
   ParquetFile file;
@@ -100,8 +103,7 @@ std::vector<duckdb::OpenFileInfo> ScanFileList::OpenInfos(
     info->plan = plan;
     info->staged = &plan->staged_rows[i];
     info->ordinal = plan->total_files + static_cast<int64_t>(plan->inlined.size() + i);
-    const std::string name = kStagedRowsName;
-    duckdb::OpenFileInfo open(name);
+    duckdb::OpenFileInfo open(StagedRowsName());
     open.extended_info = std::move(info);
     result.push_back(std::move(open));
   }

@@ -178,11 +178,13 @@ TEST_F(CommitInlinedTest, ATableMadeWithoutOneGetsItWithItsFirstRows) {
   Commit([](Transaction& t) { AddTable(t, "t"); }, 0);
   Commit([](Transaction& t) { Stage(t, {1}); });
   EXPECT_THAT(Query("SELECT table_name FROM ducklake_inlined_data_tables WHERE table_id = 2"),
-              ElementsAre("ducklake_inlined_data_2_3"));
-  EXPECT_THAT(Query("SELECT row_id, begin_snapshot, i FROM ducklake_inlined_data_2_3"),
+              ElementsAre("ducklake_inlined_data_2_4"));
+  EXPECT_THAT(Query("SELECT row_id, begin_snapshot, i FROM ducklake_inlined_data_2_4"),
               ElementsAre("0|4|1"));
   Commit([](Transaction& t) { Stage(t, {2}); });
-  EXPECT_THAT(Query("SELECT count(*) FROM ducklake_inlined_data_2_3"), ElementsAre("2"));
+  EXPECT_THAT(Query("SELECT count(*) FROM ducklake_inlined_data_2_4"), ElementsAre("2"));
+  EXPECT_THAT(Query("SELECT max(schema_version) FROM ducklake_snapshot"), ElementsAre("4"))
+      << "so that clients that keep their objects by the version see that there is one";
   ExpectWhole();
 }
 
