@@ -35,7 +35,7 @@ def measure(build, folder, batches, server):
     for contender in contenders:
         contender.attach()
         for table, limit in (("small", 10), ("large", LARGE_ROWS)):
-            contender.run(f"CREATE TABLE lake.{table} (i INTEGER, at TIMESTAMP, s VARCHAR, v DOUBLE)",
+            contender.run(f"CREATE TABLE lake.{table} (i INTEGER, ts TIMESTAMP, s VARCHAR, v DOUBLE)",
                           f"CALL lake.set_option('data_inlining_row_limit', {limit}, table_name => '{table}')")
     part = max(1, batches // 10)
     for first in range(0, batches, part):
@@ -48,7 +48,7 @@ def measure(build, folder, batches, server):
     answers = set()
     for _ in range(5):
         for contender in contenders:
-            answer = contender.run("SELECT s, count(*), sum(v), max(at) FROM lake.small GROUP BY s ORDER BY s")
+            answer = contender.run("SELECT s, count(*), sum(v), max(ts) FROM lake.small GROUP BY s ORDER BY s")
             times[contender.kind]["aggregate"].append(answer["seconds"] * 1000)
             answers.add(answer["fingerprint"])
     files = [contender.run("SELECT (SELECT count(*) FROM ducklake_list_files('lake', 'small')) + "

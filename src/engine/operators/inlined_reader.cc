@@ -75,9 +75,9 @@ void InlinedReader::PrepareScan(duckdb::ClientContext& context, duckdb::GlobalTa
     rows_ = std::make_unique<StagedRowSource>(*info.staged, std::move(wanted));
     return;
   }
-  auto& store = info.source->entry().lake_catalog().lake().store();
+  auto& lake = info.source->entry().lake_catalog().lake();
   Guard([&] {
-    rows_ = std::make_unique<InlinedRowSource>(store, *info.inlined, info.source->table_name(),
+    rows_ = std::make_unique<InlinedRowSource>(lake, *info.inlined, info.source->table_name(),
                                                std::move(wanted));
   });
 }

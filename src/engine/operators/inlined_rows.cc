@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "catalog/lake_impl.h"
 #include "duckdb/common/vector_operations/vector_operations.hpp"
 #include "engine/bridge/literals.h"
 #include "engine/store/host_duckdb_store.h"
@@ -66,15 +67,15 @@ Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan,
 
 }  // namespace
 
-InlinedRowSource::InlinedRowSource(CatalogStore& store, const InlinedScan& scan,
-                                   std::string table_name, std::vector<size_t> wanted)
+InlinedRowSource::InlinedRowSource(Lake& lake, const InlinedScan& scan, std::string table_name,
+                                   std::vector<size_t> wanted)
     : scan_(scan),
       table_name_(std::move(table_name)),
       wanted_(std::move(wanted)),
-      connection_(store.Connect()) {
+      connection_(static_cast<LakeImpl&>(lake).pool().Acquire()) {
   connection_->Begin(TransactionMode::kRead);
   const auto select = SelectAlive(connection_->dialect(), scan_, wanted_);
-  if (auto* host = dynamic_cast<HostDuckDbConnection*>(connection_.get())) {
+  if (auto* host = dynamic_cast<HostDuckDbConnection*>(&*connection_)) {
     chunks_ = host->QueryChunks(select);
   } else {
     rows_ = connection_->Query(select);

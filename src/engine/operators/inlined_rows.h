@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "catalog/connection_pool.h"
 #include "duckdb.hpp"
 #include "tarn/catalog_store.h"
+#include "tarn/lake.h"
 #include "tarn/scan.h"
 
 namespace tarn::engine {
@@ -33,7 +35,7 @@ class RowSource {
 class InlinedRowSource final : public RowSource {
  public:
   /// `wanted`: for each column of the chunks to fill. Rows come in order of row id.
-  InlinedRowSource(CatalogStore& store, const InlinedScan& scan, std::string table_name,
+  InlinedRowSource(Lake& lake, const InlinedScan& scan, std::string table_name,
                    std::vector<size_t> wanted);
   ~InlinedRowSource() override;
 
@@ -55,7 +57,7 @@ class InlinedRowSource final : public RowSource {
   const InlinedScan& scan_;
   const std::string table_name_;
   const std::vector<size_t> wanted_;
-  std::unique_ptr<StoreConnection> connection_;
+  ConnectionPool::Lease connection_;
   std::unique_ptr<ChunkReader> chunks_;  ///< one of these two
   std::unique_ptr<Rows> rows_;
   duckdb::unique_ptr<duckdb::DataChunk> from_chunk_;  ///< what the last chunk refers to
