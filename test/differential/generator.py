@@ -57,7 +57,8 @@ class _Generator:
         self._random = Random(f"{seed} {catalog}")
         self._seed = seed
         self._catalog = catalog
-        self._inlines = self._random.random() < 0.5
+        self._limit = self._random.choice([0, 0, 1, 10, 10, 1000])  # of inlining
+        self._inlines = self._limit > 0
         # Of rows that a transaction inserted and updated, the reference never learns the row ids of the lake; and row
         # ids that an update of inlined rows leaves free, one of rows in files does not.
         self._updates_own = self._inlines or self._random.random() < 0.4
@@ -76,7 +77,8 @@ class _Generator:
         while count < statements:
             units.append(self._unit())
             count += len(units[-1])
-        return Program(self._seed, self._catalog, "" if self._inlines else "DATA_INLINING_ROW_LIMIT 0", units,
+        attach = "" if self._limit == 10 else f"DATA_INLINING_ROW_LIMIT {self._limit}"
+        return Program(self._seed, self._catalog, attach, units,
                        not self._updates_own)
 
     # Units
