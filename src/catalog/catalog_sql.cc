@@ -87,4 +87,8 @@ DeleteFile ReadDeleteFile(Rows& rows, int first_column) {
   return file;
 }
 
+bool MayHideSnapshots(const DeleteFile& deletion, const DataFile& file) {
+  return !deletion.partial_max && deletion.format == "parquet" && file.partial_max;
+}
+
 }  // namespace tarn

@@ -42,4 +42,9 @@ DataFile ReadDataFile(Rows& rows, int first_column = 0);
 std::span<const CatalogColumn> DeleteFileColumns();
 DeleteFile ReadDeleteFile(Rows& rows, int first_column = 0);
 
+/// Whether a delete file may name, without saying so in its row, the snapshot of each of its rows:
+/// the reference's flush leaves partial_max NULL where it should be the last of them. Only files
+/// that hold rows of several snapshots themselves get such delete files.
+bool MayHideSnapshots(const DeleteFile& deletion, const DataFile& file);
+
 }  // namespace tarn

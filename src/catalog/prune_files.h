@@ -1,0 +1,26 @@
+// Takes out of a plan the files that surely hold no row of its predicate, by what the catalog knows
+// of them: statistics of the file itself (never the table's newest ones, so that any snapshot can
+// be pruned), partition values, and defaults of columns that are younger than the file.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "tarn/catalog_store.h"
+#include "tarn/data_file.h"
+#include "tarn/scan.h"
+#include "tarn/schema.h"
+
+namespace tarn {
+
+/// Reads only what the predicate asks for. `with_stats`: the statistics of all columns are read and
+/// kept in ScanFile::file.stats.
+void PruneFiles(StoreConnection& connection, const Table& table, const Predicate& predicate,
+                bool with_stats, std::vector<ScanFile>& files);
+
+/// The name maps that `files` are read by; one query, none when no file has any.
+std::map<MappingId, std::shared_ptr<const NameMap>> LoadNameMaps(
+    StoreConnection& connection, TableId table, const std::vector<ScanFile>& files);
+
+}  // namespace tarn
