@@ -107,6 +107,8 @@ class Lake : public std::enable_shared_from_this<Lake> {
 
   /// Throws kNotFound: "No snapshot found at version 9".
   virtual Snapshot FindSnapshot(const SnapshotSelector& selector) = 0;
+  /// The first one at or after a time; throws kNotFound when all are older.
+  virtual Snapshot FirstSnapshotFrom(Timestamp time) = 0;
   virtual std::vector<SnapshotInfo> ListSnapshots() = 0;
   /// Objects alive at a snapshot; cached by schema version.
   virtual std::shared_ptr<const CatalogView> ViewAt(const Snapshot& snapshot) = 0;

@@ -33,6 +33,15 @@ struct Predicate {
   friend bool operator==(const Predicate&, const Predicate&) = default;
 };
 
+/// Snapshots from `first` to `last`, both of them too; none when `last` lies before `first`.
+struct SnapshotRange {
+  SnapshotId first;
+  SnapshotId last;
+
+  bool Contains(SnapshotId snapshot) const { return first <= snapshot && snapshot <= last; }
+  friend bool operator==(const SnapshotRange&, const SnapshotRange&) = default;
+};
+
 struct TableScan {
   std::shared_ptr<const Table> table;
   /// The snapshot to read; absent: the transaction's own, with its uncommitted changes.
@@ -41,6 +50,37 @@ struct TableScan {
   /// Load the statistics of all columns into ScanFile::file.stats (else only what the predicate
   /// needed is read, and dropped).
   bool with_stats = false;
+};
+
+/// A question to a table's change feed: the rows that snapshots of a range brought or took away.
+struct ChangeScan {
+  std::shared_ptr<const Table> table;  ///< as of `at`
+  Snapshot at;                         ///< the end of the range, which the table's columns are of
+  SnapshotRange range;
+  bool inserted = true;  ///< look for rows that came
+  bool deleted = true;   ///< look for rows that went
+  Predicate predicate;
+};
+
+/// Which rows of a file or of an inlined table a change feed shows. A file that both brought and
+/// lost rows is in the plan twice.
+struct FeedPart {
+  enum class Side { kInserted, kDeleted };
+  /// A position that an inlined delete removed, and when.
+  struct PositionDelete {
+    int64_t position = 0;
+    SnapshotId snapshot;
+    friend auto operator<=>(const PositionDelete&, const PositionDelete&) = default;
+  };
+
+  Side side = Side::kInserted;
+  SnapshotRange range;
+  /// Snapshots of the range, sorted, that only wrote the table's rows anew (rewrites): what began
+  /// or ended there did not change.
+  std::vector<SnapshotId> rewritten;
+  /// Of a data file: what inlined deletes removed, sorted. ScanFile::deletes are the delete files
+  /// that matter, each with all that it removes, whenever that was.
+  std::vector<PositionDelete> inlined_deletes;
 };
 
 /// One delete file to apply to a data file.
@@ -71,6 +111,8 @@ struct ScanFile {
   std::vector<int64_t> deleted_positions;
   /// Keep only rows whose embedded snapshot id is <= this (the file's partial_max is higher).
   std::optional<SnapshotId> row_snapshot_limit;
+  /// In plans of a change feed only; the deletes above then do not make rows dead.
+  std::optional<FeedPart> feed;
 };
 
 /// Rows kept in the catalog database that this scan must read: one table per shape that the lake's
@@ -92,6 +134,8 @@ struct InlinedScan {
   std::vector<int64_t> removed_row_ids;
   /// How many are alive, less the removed; never 0, tables without live rows are left out.
   int64_t row_count = 0;
+  /// In plans of a change feed only: the rows are those that began, or ended, in its range.
+  std::optional<FeedPart> feed;
 };
 
 /// Rows that this transaction wants the catalog to keep.

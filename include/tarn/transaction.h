@@ -157,6 +157,8 @@ class Transaction {
 
   /// What a scan must read. One consistent read of the catalog database.
   virtual ScanPlan PlanScan(const TableScan& scan) = 0;
+  /// What a change feed must read: of committed snapshots only. row_count is absent.
+  virtual ScanPlan PlanChanges(const ChangeScan& scan) = 0;
   /// Statistics of the newest snapshot with this transaction's own files merged in; absent when
   /// nothing was ever inserted. Not to be used for a scan at an older snapshot.
   virtual std::optional<TableStats> Stats(TableRef table) = 0;

@@ -138,6 +138,20 @@ std::optional<Snapshot> CatalogReader::FindSnapshot(const SnapshotSelector& sele
   return std::nullopt;
 }
 
+std::optional<Snapshot> CatalogReader::FirstSnapshotFrom(Timestamp time) {
+  StatementBuilder sql = SelectSnapshots(connection_.dialect());
+  // Newest first, as above: who asks for changes since a time asks for the last few.
+  sql.Text(" ORDER BY ").Name(SnapshotTable::kSnapshotId.name).Text(" DESC");
+  std::unique_ptr<Rows> rows = connection_.Query(sql.Build());
+  std::optional<Snapshot> first;
+  while (rows->Next()) {
+    Snapshot snapshot = ReadSnapshot(*rows);
+    if (snapshot.time < time) break;
+    first = snapshot;
+  }
+  return first;
+}
+
 std::vector<SnapshotInfo> CatalogReader::ListSnapshots() {
   StatementBuilder sql = SelectSnapshotInfos(connection_.dialect());
   return ReadSnapshotInfos(connection_, sql);

@@ -39,6 +39,8 @@ class CatalogReader {
 
   /// Absent when there is none that fits.
   std::optional<Snapshot> FindSnapshot(const SnapshotSelector& selector);
+  /// The first snapshot at or after a time; absent when all are older.
+  std::optional<Snapshot> FirstSnapshotFrom(Timestamp time);
   std::vector<SnapshotInfo> ListSnapshots();
   /// Those with after < id <= upto, in order.
   std::vector<SnapshotInfo> SnapshotsBetween(SnapshotId after, SnapshotId upto);

@@ -15,16 +15,17 @@ namespace {
 
 constexpr size_t kTablesPerStatement = 200;  // SQLite takes 500 SELECTs in a UNION
 
-// Adds live counts, dropping tables that have none.
-std::vector<InlinedTable> CountLive(StoreConnection& connection, std::vector<InlinedTable> tables,
-                                    SnapshotId snapshot) {
+// Adds counts of the rows that meet a condition, dropping tables that have none.
+template <class AppendCondition>
+std::vector<InlinedTable> CountRowsOf(StoreConnection& connection, std::vector<InlinedTable> tables,
+                                      AppendCondition append_condition) {
   for (size_t first = 0; first < tables.size(); first += kTablesPerStatement) {
     size_t last = std::min(tables.size(), first + kTablesPerStatement);
     StatementBuilder sql(connection.dialect());
     for (size_t i = first; i < last; ++i) {
       sql.Text(i == first ? "SELECT " : " UNION ALL SELECT ").Bind(static_cast<int64_t>(i));
       sql.Text(" AS i, count(*) AS n FROM ").Table(tables[i].table_name).Text(" WHERE");
-      AppendAlive(sql, snapshot);
+      append_condition(sql);
     }
     try {
       std::unique_ptr<Rows> rows = connection.Query(sql.Build());
@@ -37,6 +38,26 @@ std::vector<InlinedTable> CountLive(StoreConnection& connection, std::vector<Inl
     }
   }
   std::erase_if(tables, [](const InlinedTable& table) { return table.live_rows == 0; });
+  return tables;
+}
+
+std::vector<InlinedTable> ListInlinedTables(StoreConnection& connection,
+                                            std::optional<TableId> table) {
+  using T = tables::InlinedDataTables;
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT table_id, table_name, schema_version FROM ").Table(T::kTable.name);
+  if (table) sql.Text(" WHERE table_id = ").Bind(*table);
+  sql.Text(" ORDER BY table_id, schema_version");
+  std::vector<InlinedTable> tables;
+  std::set<std::string> seen;
+  {
+    std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+    while (rows->Next()) {
+      InlinedTable entry{TableId(rows->Int64(0)), std::string(rows->Text(1)),
+                         rows->OptInt64(2).value_or(0)};
+      if (seen.insert(entry.table_name).second) tables.push_back(std::move(entry));
+    }
+  }
   return tables;
 }
 
@@ -72,24 +93,28 @@ bool IsCommitted(const std::vector<Column>& columns) {
 
 }  // namespace
 
+void AppendChanged(StatementBuilder& sql, FeedPart::Side side, SnapshotRange range) {
+  if (side == FeedPart::Side::kInserted) {
+    sql.Text(" begin_snapshot >= ").Bind(range.first);
+    sql.Text(" AND begin_snapshot <= ").Bind(range.last);
+    sql.Text(" AND (end_snapshot IS NULL OR end_snapshot > begin_snapshot)");
+  } else {
+    sql.Text(" end_snapshot >= ").Bind(range.first);
+    sql.Text(" AND end_snapshot <= ").Bind(range.last);
+    sql.Text(" AND end_snapshot > begin_snapshot");
+  }
+}
+
+std::vector<InlinedTable> LoadChangedInlinedTables(StoreConnection& connection, TableId table,
+                                                   FeedPart::Side side, SnapshotRange range) {
+  return CountRowsOf(connection, ListInlinedTables(connection, table),
+                     [&](StatementBuilder& sql) { AppendChanged(sql, side, range); });
+}
+
 std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
                                             std::optional<TableId> table, SnapshotId snapshot) {
-  using T = tables::InlinedDataTables;
-  StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT table_id, table_name, schema_version FROM ").Table(T::kTable.name);
-  if (table) sql.Text(" WHERE table_id = ").Bind(*table);
-  sql.Text(" ORDER BY table_id, schema_version");
-  std::vector<InlinedTable> tables;
-  std::set<std::string> seen;
-  {
-    std::unique_ptr<Rows> rows = connection.Query(sql.Build());
-    while (rows->Next()) {
-      InlinedTable entry{TableId(rows->Int64(0)), std::string(rows->Text(1)),
-                         rows->OptInt64(2).value_or(0)};
-      if (seen.insert(entry.table_name).second) tables.push_back(std::move(entry));
-    }
-  }
-  return CountLive(connection, std::move(tables), snapshot);
+  return CountRowsOf(connection, ListInlinedTables(connection, table),
+                     [&](StatementBuilder& sql) { AppendAlive(sql, snapshot); });
 }
 
 std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& connection,

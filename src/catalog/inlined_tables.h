@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catalog/column_history.h"
+#include "store/statement.h"
 #include "tarn/catalog_store.h"
 #include "tarn/scan.h"
 #include "tarn/schema.h"
@@ -26,6 +27,14 @@ struct InlinedTable {
 /// registered table that is gone from the database throws kCorrupt.
 std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
                                             std::optional<TableId> table, SnapshotId snapshot);
+
+/// Inlined tables of one lake table with rows that began, or that ended, in a range of snapshots,
+/// as `side` says; live_rows counts those. Rows that began and ended at once count as neither.
+std::vector<InlinedTable> LoadChangedInlinedTables(StoreConnection& connection, TableId table,
+                                                   FeedPart::Side side, SnapshotRange range);
+
+/// Appends the condition for such rows: ` begin_snapshot >= … AND …`.
+void AppendChanged(StatementBuilder& sql, FeedPart::Side side, SnapshotRange range);
 
 /// Rows of all inlined delete tables, counted: how many positions of each data file are gone. One
 /// query per some hundred tables.

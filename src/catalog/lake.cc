@@ -100,6 +100,13 @@ Snapshot LakeImpl::FindSnapshot(const SnapshotSelector& selector) {
   return *found;
 }
 
+Snapshot LakeImpl::FirstSnapshotFrom(Timestamp time) {
+  ConnectionPool::Lease connection = pool_->Acquire();
+  std::optional<Snapshot> found = CatalogReader(*connection).FirstSnapshotFrom(time);
+  if (!found) throw NoSuchSnapshot({.version = {}, .time = time});
+  return *found;
+}
+
 std::vector<SnapshotInfo> LakeImpl::ListSnapshots() {
   ConnectionPool::Lease connection = pool_->Acquire();
   return CatalogReader(*connection).ListSnapshots();

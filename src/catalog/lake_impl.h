@@ -31,6 +31,7 @@ class LakeImpl final : public Lake {
   std::unique_ptr<Transaction> Begin(const SnapshotSelector& at,
                                      std::function<bool()> interrupted) override;
   Snapshot FindSnapshot(const SnapshotSelector& selector) override;
+  Snapshot FirstSnapshotFrom(Timestamp time) override;
   std::vector<SnapshotInfo> ListSnapshots() override;
   std::shared_ptr<const CatalogView> ViewAt(const Snapshot& snapshot) override;
   std::optional<SnapshotId> last_committed() const override;

@@ -10,6 +10,7 @@
 #include "base/uuid.h"
 #include "catalog/alter_table.h"
 #include "catalog/catalog_view.h"
+#include "catalog/change_feed.h"
 #include "catalog/scan_planner.h"
 #include "catalog/stats_merge.h"
 #include "catalog/transaction_impl.h"
@@ -298,6 +299,13 @@ ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
   if (!scan.at) return Plan(*connection, scan);
   std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
   return PlanTableScan(*connection, scan, {*scan.at, *view, lake_->data_path(), nullptr});
+}
+
+ScanPlan TransactionImpl::PlanChanges(const ChangeScan& scan) {
+  std::shared_lock lock(mutex_);
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, scan.at);
+  return PlanChangeFeed(*connection, scan, *view, lake_->data_path());
 }
 
 std::optional<TableStats> TransactionImpl::Stats(TableRef ref) {

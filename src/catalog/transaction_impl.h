@@ -53,6 +53,7 @@ class TransactionImpl final : public Transaction {
   void RecordRead(TableRef table, const Predicate& predicate) override;
 
   ScanPlan PlanScan(const TableScan& scan) override;
+  ScanPlan PlanChanges(const ChangeScan& scan) override;
   std::optional<TableStats> Stats(TableRef table) override;
   std::vector<TableInfo> ListTableInfo() override;
   std::map<TableRef, int64_t> RowCounts() override;

@@ -1,6 +1,7 @@
 // The list of Tarn's SQL functions. See functions.h.
 #include "engine/functions/functions.h"
 
+#include "engine/functions/change_feed.h"
 #include "engine/functions/lake_function.h"
 #include "engine/functions/other_clients_functions.h"
 
@@ -9,6 +10,7 @@ namespace tarn::engine {
 void RegisterFunctions(duckdb::ExtensionLoader& loader) {
   RegisterVersion(loader);
   RegisterLakeFunctions(loader);
+  RegisterChangeFeed(loader);
   RegisterOtherClientsFunctions(loader);
 }
 

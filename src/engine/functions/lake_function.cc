@@ -12,6 +12,7 @@
 #include "engine/catalog/tarn_schema_entry.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "engine/functions/change_feed.h"
 #include "engine/functions/other_clients_functions.h"
 
 namespace tarn::engine {
@@ -37,18 +38,6 @@ struct GlobalState : duckdb::GlobalTableFunctionState {
   duckdb::ColumnDataCollection* result = nullptr;
   duckdb::ColumnDataScanState scan;
 };
-
-TarnCatalog& FindLake(duckdb::ClientContext& context, const duckdb::Value& value) {
-  if (value.IsNull()) throw duckdb::BinderException("Catalog cannot be NULL");
-  const auto name = value.ToString();
-  auto catalog = duckdb::Catalog::GetCatalogEntry(context, name);
-  if (!catalog) throw duckdb::BinderException("Failed to find attached database \"%s\"", name);
-  auto* lake = dynamic_cast<TarnCatalog*>(catalog.get());
-  if (!lake)
-    throw duckdb::BinderException("Attached database \"%s\" does not refer to a DuckLake database",
-                                  name);
-  return *lake;
-}
 
 duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
                                               duckdb::TableFunctionBindInput& input,
@@ -106,6 +95,18 @@ duckdb::TableFunction MakeTableFunction(const LakeFunction& function, const std:
 }
 
 }  // namespace
+
+TarnCatalog& FindLake(duckdb::ClientContext& context, const duckdb::Value& value) {
+  if (value.IsNull()) throw duckdb::BinderException("Catalog cannot be NULL");
+  const auto name = value.ToString();
+  auto catalog = duckdb::Catalog::GetCatalogEntry(context, name);
+  if (!catalog) throw duckdb::BinderException("Failed to find attached database \"%s\"", name);
+  auto* lake = dynamic_cast<TarnCatalog*>(catalog.get());
+  if (!lake)
+    throw duckdb::BinderException("Attached database \"%s\" does not refer to a DuckLake database",
+                                  name);
+  return *lake;
+}
 
 ResultRows::ResultRows(duckdb::ClientContext& context,
                        const duckdb::vector<duckdb::LogicalType>& types)
@@ -191,6 +192,7 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeLakeMethod(TarnCatalog& lake, TarnS
     duckdb::CreateTableFunctionInfo info(MakeTableFunction(function, function.name, &lake));
     return duckdb::make_uniq<duckdb::TableFunctionCatalogEntry>(lake, schema, info);
   }
+  if (auto feed = MakeChangeFeedMethod(lake, schema, name)) return feed;
   return MakeOtherClientsMethod(lake, schema, name);
 }
 

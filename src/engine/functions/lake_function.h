@@ -49,6 +49,9 @@ struct LakeCall {
                             duckdb::BoundAtClause* at = nullptr) const;
 };
 
+/// The lake that a function's first argument names; throws when it names none.
+TarnCatalog& FindLake(duckdb::ClientContext& context, const duckdb::Value& name);
+
 struct BoundLakeFunction {
   duckdb::vector<std::string> names;
   duckdb::vector<duckdb::LogicalType> types;

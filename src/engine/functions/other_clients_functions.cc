@@ -12,8 +12,7 @@ namespace {
 
 constexpr const char* kFunctions[] = {
     "add_data_files",     "cleanup_old_files",    "delete_orphaned_files", "expire_snapshots",
-    "flush_inlined_data", "merge_adjacent_files", "rewrite_data_files",    "table_changes",
-    "table_deletions",    "table_insertions",
+    "flush_inlined_data", "merge_adjacent_files", "rewrite_data_files",
 };
 
 // Of any of them: with a name that is not here DuckDB would complain of the name first.

@@ -33,35 +33,46 @@ std::optional<duckdb::Value> ParseStruct(const std::string& text, const duckdb::
   return text.starts_with(' ') ? std::nullopt : ParseLiteral(text, type);
 }
 
-Statement SelectAlive(const Dialect& dialect, const InlinedScan& scan,
-                      const std::vector<size_t>& wanted) {
+void AppendAlive(StatementBuilder& sql, SnapshotId snapshot) {
+  sql.Name("begin_snapshot").Text(" <= ").Bind(snapshot);
+  sql.Text(" AND (").Name("end_snapshot").Text(" IS NULL OR ");
+  sql.Name("end_snapshot").Text(" > ").Bind(snapshot).Text(")");
+}
+
+// Rows that came and went at once were never there.
+void AppendChanged(StatementBuilder& sql, const FeedPart& feed) {
+  const bool inserted = feed.side == FeedPart::Side::kInserted;
+  const auto* column = inserted ? "begin_snapshot" : "end_snapshot";
+  sql.Name(column).Text(" >= ").Bind(feed.range.first);
+  sql.Text(" AND ").Name(column).Text(" <= ").Bind(feed.range.last);
+  sql.Text(" AND (");
+  if (inserted) sql.Name("end_snapshot").Text(" IS NULL OR ");
+  sql.Name("end_snapshot").Text(" > ").Name("begin_snapshot").Text(")");
+}
+
+Statement SelectRows(const Dialect& dialect, const InlinedScan& scan,
+                     const std::vector<size_t>& wanted) {
+  const bool ended = scan.feed && scan.feed->side == FeedPart::Side::kDeleted;
   StatementBuilder sql(dialect);
   sql.Text("SELECT ");
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i] == RowSource::kSnapshot) {
-      sql.Name("begin_snapshot");
-    } else if (wanted[i] >= RowSource::kPlace) {
+  for (const auto column : wanted) {
+    if (column == RowSource::kSnapshot) {
+      sql.Name(ended ? "end_snapshot" : "begin_snapshot");
+    } else if (column >= RowSource::kPlace) {
       sql.Name("row_id");
     } else {
-      sql.Name(scan.columns[wanted[i]].name);
+      sql.Name(scan.columns[column].name);
     }
     sql.Text(", ");
   }
   // Last, for telling which rows the transaction has removed.
-  sql.Name("row_id")
-      .Text(" FROM ")
-      .Table(scan.table_name)
-      .Text(" WHERE ")
-      .Name("begin_snapshot")
-      .Text(" <= ")
-      .Bind(scan.snapshot);
-  sql.Text(" AND (")
-      .Name("end_snapshot")
-      .Text(" IS NULL OR ")
-      .Name("end_snapshot")
-      .Text(" > ")
-      .Bind(scan.snapshot);
-  sql.Text(") ORDER BY ").Name("row_id");
+  sql.Name("row_id").Text(" FROM ").Table(scan.table_name).Text(" WHERE ");
+  if (scan.feed) {
+    AppendChanged(sql, *scan.feed);
+  } else {
+    AppendAlive(sql, scan.snapshot);
+  }
+  sql.Text(" ORDER BY ").Name("row_id");
   return sql.Build();
 }
 
@@ -74,7 +85,7 @@ InlinedRowSource::InlinedRowSource(Lake& lake, const InlinedScan& scan, std::str
       wanted_(std::move(wanted)),
       connection_(static_cast<LakeImpl&>(lake).pool().Acquire()) {
   connection_->Begin(TransactionMode::kRead);
-  const auto select = SelectAlive(connection_->dialect(), scan_, wanted_);
+  const auto select = SelectRows(connection_->dialect(), scan_, wanted_);
   if (auto* host = dynamic_cast<HostDuckDbConnection*>(&*connection_)) {
     chunks_ = host->QueryChunks(select);
   } else {

@@ -97,7 +97,10 @@ duckdb::InsertionOrderPreservingMap<std::string> ToString(
   const auto& files = FilesOf(*input.bind_data);
   auto& source = *files.source();
   result["Table"] = source.entry().name;
-  if (source.entry().at()) {
+  if (source.feed()) {
+    result["Snapshots"] = std::to_string(source.feed()->range.first.value) + " to " +
+                          std::to_string(source.feed()->range.last.value);
+  } else if (source.entry().at()) {
     result["Snapshot"] = std::to_string(source.entry().at()->id.value);
   }
   const auto total = files.plan()->total_files;
@@ -213,37 +216,55 @@ duckdb::virtual_column_map_t ScanVirtualColumns() {
   return result;
 }
 
-duckdb::TableFunction MakeScanFunction(duckdb::ClientContext& context, TarnTableEntry& table,
-                                       duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
-                                       const duckdb::EntryLookupInfo&) {
+duckdb::TableFunction MakeLakeScan(duckdb::ClientContext& context,
+                                   duckdb::shared_ptr<duckdb::TableFunctionInfo> info,
+                                   duckdb::table_function_get_multi_file_reader_t make_reader) {
   auto function = ParquetScan(context);
   parquet_scan_rows = function.function;
-  function.name = kScanName;
   function.function = ScanRows;
-  function.function_info =
-      duckdb::make_shared_ptr<ScanFunctionInfo>(std::make_shared<ScanSource>(context, table));
-  function.get_multi_file_reader = MakeReader;
-  function.get_bind_info = GetBindInfo;
-  function.get_virtual_columns = GetVirtualColumns;
-  function.statistics = Statistics;
-  function.get_partition_stats = PartitionStats;
+  function.function_info = std::move(info);
+  function.get_multi_file_reader = make_reader;
   function.to_string = ToString;
   function.dynamic_to_string = DynamicToString;
-  function.serialize = Serialize;
-  function.deserialize = Deserialize;
+  return function;
+}
 
+duckdb::unique_ptr<duckdb::FunctionData> BindLakeScan(duckdb::ClientContext& context,
+                                                      duckdb::TableFunction& function,
+                                                      duckdb::vector<LogicalType>& types,
+                                                      duckdb::vector<std::string>& names) {
   duckdb::vector<Value> inputs{Value("")};
   duckdb::named_parameter_map_t parameters;
   // Bounds of floats leave NaN out, in files of every writer; row groups must not be skipped as if
   // there were none.
   parameters["can_have_nan"] = Value::BOOLEAN(true);
-  duckdb::vector<LogicalType> input_types, types;
-  duckdb::vector<std::string> input_names, names;
+  duckdb::vector<LogicalType> input_types;
+  duckdb::vector<std::string> input_names;
   const duckdb::TableFunctionRef ref;
   duckdb::TableFunctionBindInput input(inputs, parameters, input_types, input_names,
                                        function.function_info.get(), nullptr, function, ref);
-  bind_data = function.bind(context, input, types, names);
+  auto bind_data = function.bind(context, input, types, names);
   bind_data->Cast<duckdb::MultiFileBindData>().virtual_columns = ScanVirtualColumns();
+  return bind_data;
+}
+
+duckdb::TableFunction MakeScanFunction(duckdb::ClientContext& context, TarnTableEntry& table,
+                                       duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
+                                       const duckdb::EntryLookupInfo&) {
+  auto function = MakeLakeScan(
+      context,
+      duckdb::make_shared_ptr<ScanFunctionInfo>(std::make_shared<ScanSource>(context, table)),
+      MakeReader);
+  function.name = kScanName;
+  function.get_bind_info = GetBindInfo;
+  function.get_virtual_columns = GetVirtualColumns;
+  function.statistics = Statistics;
+  function.get_partition_stats = PartitionStats;
+  function.serialize = Serialize;
+  function.deserialize = Deserialize;
+  duckdb::vector<LogicalType> types;
+  duckdb::vector<std::string> names;
+  bind_data = BindLakeScan(context, function, types, names);
   return function;
 }
 

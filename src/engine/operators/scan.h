@@ -22,6 +22,18 @@ duckdb::TableFunction MakeScanFunction(duckdb::ClientContext& context, TarnTable
 /// name hide one; all have to be listed all the same, since late materialisation uses them.
 duckdb::virtual_column_map_t ScanVirtualColumns();
 
+/// What scans of tables and of their changes have in common: parquet_scan that reads the files of
+/// `info`'s source through readers that `make_reader` makes. Not bound, no name, and no answers to
+/// the optimiser yet.
+duckdb::TableFunction MakeLakeScan(duckdb::ClientContext& context,
+                                   duckdb::shared_ptr<duckdb::TableFunctionInfo> info,
+                                   duckdb::table_function_get_multi_file_reader_t make_reader);
+/// Binds what MakeLakeScan made.
+duckdb::unique_ptr<duckdb::FunctionData> BindLakeScan(duckdb::ClientContext& context,
+                                                      duckdb::TableFunction& function,
+                                                      duckdb::vector<duckdb::LogicalType>& types,
+                                                      duckdb::vector<std::string>& names);
+
 /// Statistics of one column of the table as `table` sees it; null when there are none that hold.
 duckdb::unique_ptr<duckdb::BaseStatistics> ScanColumnStatistics(duckdb::ClientContext& context,
                                                                 TarnTableEntry& table,

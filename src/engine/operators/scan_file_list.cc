@@ -11,7 +11,6 @@
 #include "engine/bridge/errors.h"
 #include "engine/bridge/filters.h"
 #include "engine/bridge/values.h"
-#include "engine/operators/parquet_file.h"
 
 namespace tarn::engine {
 namespace {
@@ -23,16 +22,18 @@ const std::string& StagedRowsName() {
 }
 
 void Describe(const ScanFile& scan_file, ScanFileInfo& info) {
-  ParquetFile file;
-  file.path = scan_file.path;
-  file.size_bytes = scan_file.file.file_size_bytes;
-  file.footer_size = scan_file.file.footer_size;
-  if (scan_file.file.encryption_key && !scan_file.file.encryption_key->empty()) {
-    file.encryption_key = DecodeKey(*scan_file.file.encryption_key);
-  }
-  DescribeParquetFile(file, info);
-  info.options["has_deletes"] =
-      duckdb::Value::BOOLEAN(!scan_file.deletes.empty() || !scan_file.deleted_positions.empty());
+  DescribeParquetFile(ToParquetFile(scan_file), info);
+  info.options["has_deletes"] = duckdb::Value::BOOLEAN(
+      scan_file.feed || !scan_file.deletes.empty() || !scan_file.deleted_positions.empty());
+}
+
+// The table's column behind a column of the scan; null for virtual ones and those of a feed.
+const Column* FindColumn(const ScanSource& source, duckdb::column_t column_id) {
+  const auto& columns = source.table()->columns;
+  const auto leading = source.leading_columns();
+  return column_id >= leading && column_id - leading < columns.size()
+             ? &columns[column_id - leading]
+             : nullptr;
 }
 
 // The file index that all rows of a file have; other virtual columns say nothing about whole files.
@@ -60,6 +61,17 @@ bool FilePasses(const duckdb::OpenFileInfo& file,
 }
 
 }  // namespace
+
+ParquetFile ToParquetFile(const ScanFile& scan_file) {
+  ParquetFile file;
+  file.path = scan_file.path;
+  file.size_bytes = scan_file.file.file_size_bytes;
+  file.footer_size = scan_file.file.footer_size;
+  if (scan_file.file.encryption_key && !scan_file.file.encryption_key->empty()) {
+    file.encryption_key = DecodeKey(*scan_file.file.encryption_key);
+  }
+  return file;
+}
 
 const ScanFileInfo& InfoOf(const duckdb::OpenFileInfo& file) {
   return static_cast<const ScanFileInfo&>(*file.extended_info);
@@ -131,14 +143,12 @@ duckdb::unique_ptr<duckdb::MultiFileList> ScanFileList::ComplexFilterPushdown(
     duckdb::ClientContext& context, const duckdb::MultiFileOptions&,
     duckdb::MultiFilePushdownInfo& info,
     duckdb::vector<duckdb::unique_ptr<duckdb::Expression>>& filters) const {
-  const auto& columns = source_->table()->columns;
   const auto resolve = [&](const duckdb::Expression& expression) -> const Column* {
     const auto& binding = expression.Cast<duckdb::BoundColumnRefExpression>().binding;
     if (binding.table_index != info.table_index || binding.column_index >= info.column_ids.size()) {
       return nullptr;
     }
-    const auto column_id = info.column_ids[binding.column_index];
-    return column_id < columns.size() ? &columns[column_id] : nullptr;
+    return FindColumn(*source_, info.column_ids[binding.column_index]);
   };
   auto predicate = predicate_;
   Guard([&] {
@@ -161,12 +171,14 @@ duckdb::unique_ptr<duckdb::MultiFileList> ScanFileList::DynamicFilterPushdown(
   if (planned.files.size() <= 1) {
     return nullptr;
   }
-  const auto& columns = source_->table()->columns;
   auto predicate = predicate_;
   Guard([&] {
     for (const auto& [index, filter] : filters.filters) {
-      if (index < column_ids.size() && column_ids[index] < columns.size()) {
-        predicate = And(std::move(predicate), ToPredicate(*filter, columns[column_ids[index]]));
+      if (index >= column_ids.size()) {
+        continue;
+      }
+      if (const auto* column = FindColumn(*source_, column_ids[index])) {
+        predicate = And(std::move(predicate), ToPredicate(*filter, *column));
       }
     }
   });
@@ -209,6 +221,11 @@ duckdb::idx_t ScanFileList::GetTotalFileCount() const { return Get().files.size(
 duckdb::unique_ptr<duckdb::NodeStatistics> ScanFileList::GetCardinality(
     duckdb::ClientContext&) const {
   const auto& planned = Get();
+  if (source_->feed()) {
+    // Which rows of a file belong to the range only its deletes tell.
+    return duckdb::make_uniq<duckdb::NodeStatistics>(
+        static_cast<duckdb::idx_t>(planned.plan->max_row_count));
+  }
   int64_t rows = 0;
   for (const auto& file : planned.files) {
     const auto& info = InfoOf(file);

@@ -10,6 +10,7 @@
 
 #include "duckdb.hpp"
 #include "duckdb/common/multi_file/multi_file_list.hpp"
+#include "engine/operators/parquet_file.h"
 #include "engine/operators/scan_source.h"
 #include "tarn/scan.h"
 
@@ -26,6 +27,9 @@ struct ScanFileInfo : duckdb::ExtendedOpenFileInfo {
   int64_t ordinal = 0;  ///< file_index: the place in the unpruned plan
 };
 const ScanFileInfo& InfoOf(const duckdb::OpenFileInfo& file);
+
+/// A data file as ReadParquetFile takes it.
+ParquetFile ToParquetFile(const ScanFile& scan_file);
 
 /// Thread safe.
 class ScanFileList : public duckdb::MultiFileList {

@@ -77,40 +77,6 @@ void AddHiveConstants(const NameMap& map, const ScanFile& file,
   }
 }
 
-// Keeps only rows whose embedded snapshot is at most `limit`. The reader reads that column and
-// filters by it; what the query asked for comes before it.
-void LimitSnapshots(SnapshotId limit, const std::string& path, duckdb::BaseFileReader& reader) {
-  const auto found = FindField(reader.columns, kSnapshotIdField);
-  if (!found) {
-    throw Error(ErrorCode::kCorrupt,
-                "The file \"" + path +
-                    "\" holds rows of several snapshots, but has no column that tells which row "
-                    "is of which.");
-  }
-  const auto local_id = static_cast<duckdb::idx_t>(*found);
-  // A column can be read once only: the query may have asked for it too.
-  duckdb::idx_t position = 0;
-  while (position < reader.column_ids.size() &&
-         reader.column_ids[duckdb::MultiFileLocalIndex(position)].GetId() != local_id) {
-    ++position;
-  }
-  if (position == reader.column_ids.size()) {
-    reader.column_ids.push_back(duckdb::MultiFileLocalColumnId(local_id));
-    reader.column_indexes.emplace_back(local_id);
-  }
-  if (!reader.filters) {
-    reader.filters = duckdb::make_uniq<duckdb::TableFilterSet>();
-  }
-  auto& filter = reader.filters->filters[position];
-  auto both = duckdb::make_uniq<duckdb::ConjunctionAndFilter>();
-  both->child_filters.push_back(duckdb::make_uniq<duckdb::ConstantFilter>(
-      duckdb::ExpressionType::COMPARE_LESSTHANOREQUALTO, Value::BIGINT(limit.value)));
-  if (filter) {
-    both->child_filters.push_back(std::move(filter));
-  }
-  filter = std::move(both);
-}
-
 duckdb::unique_ptr<duckdb::Expression> Constant(Value value) {
   return duckdb::make_uniq<duckdb::BoundConstantExpression>(std::move(value));
 }
@@ -176,6 +142,7 @@ duckdb::ReaderInitializeType ScanReader::InitializeReader(
       ApplyNameMap(*map, reader.columns);
       AddHiveConstants(*map, *info.file, columns, column_ids, context, reader_data);
     }
+    PrepareRows(context, info, reader);
     duckdb::unique_ptr<duckdb::TableFilterSet> adapted;
     if (filters) {
       adapted = AdaptFilters(*filters, columns, column_ids, reader.columns);
@@ -183,18 +150,30 @@ duckdb::ReaderInitializeType ScanReader::InitializeReader(
     const auto result = CreateMapping(context, reader_data, columns, column_ids,
                                       adapted ? adapted.get() : filters.get(), state.file_list,
                                       bind_data.reader_bind, bind_data.virtual_columns);
-    if (result == duckdb::ReaderInitializeType::SKIP_READING_FILE || info.file == nullptr) {
-      return result;
+    if (result != duckdb::ReaderInitializeType::SKIP_READING_FILE) {
+      LimitRows(context, info, reader);
     }
-    if (info.file->row_snapshot_limit) {
-      LimitSnapshots(*info.file->row_snapshot_limit, info.file->path, reader);
-    }
-    reader.deletion_filter =
-        MakeDeleteFilter(context, source_->entry().lake_catalog().lake().file_system(), *info.file);
     return result;
   } catch (...) {
     RethrowFileError(*source_, reader.GetFileName());
   }
+}
+
+void ScanReader::PrepareRows(duckdb::ClientContext&, const ScanFileInfo&, duckdb::BaseFileReader&) {
+}
+
+void ScanReader::LimitRows(duckdb::ClientContext& context, const ScanFileInfo& info,
+                           duckdb::BaseFileReader& reader) {
+  if (info.file == nullptr) {
+    return;
+  }
+  if (info.file->row_snapshot_limit) {
+    FilterSnapshots(CompareSnapshot(duckdb::ExpressionType::COMPARE_LESSTHANOREQUALTO,
+                                    *info.file->row_snapshot_limit),
+                    info.file->path, reader);
+  }
+  reader.deletion_filter =
+      MakeDeleteFilter(context, source_->entry().lake_catalog().lake().file_system(), *info.file);
 }
 
 duckdb::unique_ptr<duckdb::Expression> ScanReader::GetVirtualColumnExpression(
@@ -239,6 +218,44 @@ duckdb::unique_ptr<duckdb::Expression> ScanReader::GetVirtualColumnExpression(
 
 duckdb::unique_ptr<duckdb::MultiFileReader> ScanReader::Copy() const {
   return duckdb::make_uniq<ScanReader>(source_);
+}
+
+duckdb::unique_ptr<duckdb::TableFilter> CompareSnapshot(duckdb::ExpressionType comparison,
+                                                        SnapshotId snapshot) {
+  return duckdb::make_uniq<duckdb::ConstantFilter>(comparison, Value::BIGINT(snapshot.value));
+}
+
+// What the query asked for comes before the column that is added here.
+void FilterSnapshots(duckdb::unique_ptr<duckdb::TableFilter> filter, const std::string& path,
+                     duckdb::BaseFileReader& reader) {
+  const auto found = FindField(reader.columns, kSnapshotIdField);
+  if (!found) {
+    throw Error(ErrorCode::kCorrupt,
+                "The file \"" + path +
+                    "\" holds rows of several snapshots, but has no column that tells which row "
+                    "is of which.");
+  }
+  const auto local_id = static_cast<duckdb::idx_t>(*found);
+  // A column can be read once only: the query may have asked for it too.
+  duckdb::idx_t position = 0;
+  while (position < reader.column_ids.size() &&
+         reader.column_ids[duckdb::MultiFileLocalIndex(position)].GetId() != local_id) {
+    ++position;
+  }
+  if (position == reader.column_ids.size()) {
+    reader.column_ids.push_back(duckdb::MultiFileLocalColumnId(local_id));
+    reader.column_indexes.emplace_back(local_id);
+  }
+  if (!reader.filters) {
+    reader.filters = duckdb::make_uniq<duckdb::TableFilterSet>();
+  }
+  auto& present = reader.filters->filters[position];
+  auto both = duckdb::make_uniq<duckdb::ConjunctionAndFilter>();
+  both->child_filters.push_back(std::move(filter));
+  if (present) {
+    both->child_filters.push_back(std::move(present));
+  }
+  present = std::move(both);
 }
 
 void RethrowFileError(const ScanSource& source, const std::string& path) {

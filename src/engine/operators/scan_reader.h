@@ -8,8 +8,11 @@
 #include "duckdb.hpp"
 #include "duckdb/common/multi_file/multi_file_reader.hpp"
 #include "engine/operators/scan_source.h"
+#include "tarn/snapshot.h"
 
 namespace tarn::engine {
+
+struct ScanFileInfo;
 
 /// The source travels in the table function's info: DuckDB makes readers from that alone.
 struct ScanFunctionInfo : duckdb::TableFunctionInfo {
@@ -46,11 +49,29 @@ class ScanReader : public duckdb::MultiFileReader {
       duckdb::optional_ptr<duckdb::MultiFileColumnDefinition>& embedded) override;
   duckdb::unique_ptr<duckdb::MultiFileReader> Copy() const override;
 
+ protected:
+  /// Makes ready what the columns of a file are computed from; before they are mapped.
+  virtual void PrepareRows(duckdb::ClientContext& context, const ScanFileInfo& info,
+                           duckdb::BaseFileReader& reader);
+  /// Leaves out rows that this scan must not show; after the columns were mapped.
+  virtual void LimitRows(duckdb::ClientContext& context, const ScanFileInfo& info,
+                         duckdb::BaseFileReader& reader);
+
+  const std::shared_ptr<ScanSource>& source() const { return source_; }
+
  private:
   std::shared_ptr<ScanSource> source_;
   duckdb::MultiFileColumnDefinition row_id_column_;
   duckdb::MultiFileColumnDefinition snapshot_column_;
 };
+
+/// Keeps only rows whose embedded snapshot passes `filter`: the reader reads that column and
+/// filters by it. Throws kCorrupt for a file without the column.
+void FilterSnapshots(duckdb::unique_ptr<duckdb::TableFilter> filter, const std::string& path,
+                     duckdb::BaseFileReader& reader);
+/// One comparison of the embedded snapshot.
+duckdb::unique_ptr<duckdb::TableFilter> CompareSnapshot(duckdb::ExpressionType comparison,
+                                                        SnapshotId snapshot);
 
 /// Rethrows what went wrong with a file as one sentence that names it and the table; cancellations
 /// and the like pass as they are. To be called in a catch block.

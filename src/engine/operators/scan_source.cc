@@ -16,6 +16,10 @@ namespace tarn::engine {
 ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry)
     : context_(context), entry_(entry), table_(entry.shared_table()) {}
 
+ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
+                       const FeedRequest& feed)
+    : context_(context), entry_(entry), table_(entry.shared_table()), feed_(feed) {}
+
 std::string ScanSource::table_name() const { return entry_.schema.name + "." + entry_.name; }
 
 std::shared_ptr<const ScanPlan> ScanSource::Plan(const Predicate& predicate) {
@@ -25,15 +29,27 @@ std::shared_ptr<const ScanPlan> ScanSource::Plan(const Predicate& predicate) {
       return plan;
     }
   }
+  auto plan = std::make_shared<const ScanPlan>(MakePlan(predicate));
+  plans_.emplace_back(predicate, plan);
+  return plan;
+}
+
+ScanPlan ScanSource::MakePlan(const Predicate& predicate) {
+  auto& kernel = TarnTransaction::Get(context_, entry_.lake_catalog()).kernel();
+  if (feed_) {
+    return kernel.PlanChanges({.table = table_,
+                               .at = *entry_.at(),
+                               .range = feed_->range,
+                               .inserted = feed_->inserted,
+                               .deleted = feed_->deleted,
+                               .predicate = predicate});
+  }
   TableScan scan;
   scan.table = table_;
   scan.at = entry_.at();
   scan.predicate = predicate;
-  auto& kernel = TarnTransaction::Get(context_, entry_.lake_catalog()).kernel();
   if (!scan.at && ReadsAreSerializable(context_)) kernel.RecordRead(table_->ref, predicate);
-  auto plan = std::make_shared<const ScanPlan>(kernel.PlanScan(scan));
-  plans_.emplace_back(predicate, plan);
-  return plan;
+  return kernel.PlanScan(scan);
 }
 
 std::vector<std::shared_ptr<const ScanPlan>> ScanSource::plans() {

@@ -17,12 +17,27 @@ namespace tarn::engine {
 
 class TarnTableEntry;
 
+/// What a change feed was asked for, beside its table.
+struct FeedRequest {
+  SnapshotRange range;
+  bool inserted = true;  ///< rows that came
+  bool deleted = true;   ///< rows that went
+  /// Its columns begin with snapshot_id, rowid and change_type.
+  bool tells_changes = false;
+};
+
 /// Thread safe. Must not outlive the client's connection; the entry lives as long as the
 /// transaction that handed it out.
 class ScanSource {
  public:
   ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry);
+  /// `entry` is as of the end of the feed's range.
+  ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry, const FeedRequest& feed);
 
+  /// Present when this is no scan of a table but of its changes.
+  const std::optional<FeedRequest>& feed() const { return feed_; }
+  /// How many columns come before the table's own.
+  size_t leading_columns() const { return feed_ && feed_->tells_changes ? 3 : 0; }
   TarnTableEntry& entry() const { return entry_; }
   const std::shared_ptr<const Table>& table() const { return table_; }
   /// "main.t": for messages.
@@ -40,9 +55,12 @@ class ScanSource {
   const TableStats* Stats();
 
  private:
+  ScanPlan MakePlan(const Predicate& predicate);
+
   duckdb::ClientContext& context_;
   TarnTableEntry& entry_;
   const std::shared_ptr<const Table> table_;
+  const std::optional<FeedRequest> feed_;
 
   std::mutex mutex_;
   std::vector<std::pair<Predicate, std::shared_ptr<const ScanPlan>>> plans_;
