@@ -184,6 +184,19 @@ LakeImpl::Settled OpenExisting(StoreConnection& connection, const CatalogStore& 
   return settled;
 }
 
+/// Names what stands in the way of a lake that could not be created.
+void RefuseForeignTables(ConnectionPool& pool) {
+  ConnectionPool::Lease connection = pool.Acquire();
+  for (const CatalogTable& table : AllCatalogTables()) {
+    if (!connection->TableExists(table.name)) continue;
+    throw Error(ErrorCode::kInvalid,
+                "The lake at metadata catalog \"" + CatalogName(pool.store()) +
+                    "\" cannot be created: there is a table \"" + std::string(table.name) +
+                    "\" already that is not a lake's. Rename it, or put the lake elsewhere, with "
+                    "METADATA_SCHEMA for example.");
+  }
+}
+
 }  // namespace
 
 LakeImpl::Settled OpenOrCreateLake(ConnectionPool& pool, const LakeOptions& options) {
@@ -195,6 +208,7 @@ LakeImpl::Settled OpenOrCreateLake(ConnectionPool& pool, const LakeOptions& opti
       if (IsLake(*connection)) return OpenExisting(*connection, pool.store(), options);
     }
     if (!may_create) {
+      RefuseForeignTables(pool);
       throw Error(ErrorCode::kUnavailable,
                   "The lake at metadata catalog \"" + CatalogName(pool.store()) +
                       "\" could not be created, and nobody else has created it; try again");

@@ -45,11 +45,13 @@ class LeafStats {
   void Add(const Chunk& chunk) {
     value_count_ = AddCounts(value_count_, chunk.value_count);
     size_bytes_ = AddCounts(size_bytes_, chunk.size_bytes);
-    bool all_null = chunk.null_count && *chunk.null_count == chunk.value_count;
-    if (chunk.null_count) {
+    // Of leaves inside lists DuckDB's writer counts a NULL once for each level that is NULL.
+    const bool knows_nulls = chunk.null_count && *chunk.null_count <= chunk.value_count;
+    const bool all_null = knows_nulls && *chunk.null_count == chunk.value_count && !chunk.min;
+    if (chunk.null_count && !knows_nulls && !leaf_->is_repeated)
+      ThriftReader::Fail("it counts more NULLs than values");
+    if (knows_nulls) {
       null_count_ = AddCounts(null_count_, *chunk.null_count);
-      if (*chunk.null_count > chunk.value_count)
-        ThriftReader::Fail("it counts more NULLs than values");
     } else if (chunk.value_count > 0) {
       knows_nulls_ = false;
     }

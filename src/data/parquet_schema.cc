@@ -371,10 +371,13 @@ class TreeBuilder {
     field.name = element.name;
     field.field_id = element.field_id;
     field.optional = element.repetition != Repetition::kRequired;
+    const bool is_repeated = element.repetition == Repetition::kRepeated;
+    if (is_repeated) ++repeated_groups_;
     if (element.physical) {
       if (element.child_count != 0)
         ThriftReader::Fail("a column in its schema has both values and children");
       ParquetLeaf leaf = MakeLeaf(element);
+      leaf.is_repeated = repeated_groups_ > 0;
       field.physical_type = PhysicalName(leaf.physical);
       field.type = TypeName(leaf.type);
       schema_.leaves.push_back(leaf);
@@ -387,9 +390,10 @@ class TreeBuilder {
       if (element.logical == Logical::kMap) MakeMap(field);
       if (element.logical == Logical::kVariant) field.type = "variant";
     }
+    if (is_repeated) --repeated_groups_;
     // A repeated field outside a list or map group is an old writer's list without one. Its
     // one-child groups below lists and maps are unwrapped by their parents, which see the mark.
-    if (element.repetition == Repetition::kRepeated) {
+    if (is_repeated) {
       ParquetField list;
       list.name = field.name;
       list.field_id = field.field_id;
@@ -439,6 +443,7 @@ class TreeBuilder {
 
   std::vector<Element> elements_;
   size_t next_ = 0;
+  int repeated_groups_ = 0;  ///< around the node that is being made
   ParquetSchema schema_;
 };
 

@@ -33,6 +33,7 @@ struct ParquetLeaf {
   bool has_statistics = true;  ///< false where stored bounds must not be used (INT96, half floats)
   std::optional<int64_t> field_id;
   int32_t type_length = 0;
+  bool is_repeated = false;  ///< inside of a list or map
 
   /// The order of the deprecated min and max, which writers compared as signed values, is right for
   /// it.

@@ -197,3 +197,29 @@ def test_the_command(server, database, tmp_path):
     info = run("info", f"postgres://tarn:{postgres.PASSWORD}@127.0.0.1:{server.port}/{database}")
     assert info.returncode == 0 and postgres.PASSWORD not in info.stdout
     assert run("check", lake).returncode == 0
+
+
+@pytest.mark.parametrize("schema, words", [
+    ("x" * 64, "PostgreSQL keeps 63 of a name"),
+    ("pg_mine", "keeps for itself"),
+    ("information_schema", "keeps for itself"),
+])
+def test_schemas_that_cannot_hold_a_lake(client, server, database, tmp_path, schema, words):
+    refused = error(client, f"ATTACH 'ducklake:postgres:dbname={database} {server.dsn}' AS l "
+                            f"(DATA_PATH '{tmp_path}/data/', METADATA_SCHEMA '{schema}')")
+    assert words in refused and schema in refused
+
+
+@pytest.mark.parametrize("stranger", ["CREATE TABLE ducklake_snapshot (x int)", "CREATE VIEW ducklake_table AS SELECT 1 AS x"])
+def test_a_table_in_the_way_is_named(client, server, database, tmp_path, stranger):
+    server.sql(stranger, database)
+    refused = error(client, f"ATTACH 'ducklake:postgres:dbname={database} {server.dsn}' AS l (DATA_PATH '{tmp_path}/data/')")
+    assert f'"{stranger.split()[2]}" already' in refused and "METADATA_SCHEMA" in refused
+
+
+def test_no_connection_is_left(client, server, database, tmp_path):
+    make_lake(client, server, database, tmp_path)
+    server.sql("CREATE ROLE crowded LOGIN PASSWORD 'x' CONNECTION LIMIT 0")
+    dsn = re.sub(r"user=\S+", "user=crowded", re.sub(r"password=\S+", "password=x", server.dsn))
+    refused = error(client, f"ATTACH 'ducklake:postgres:dbname={database} {dsn}' AS m")
+    assert "no connection left" in refused and "crowded" in refused

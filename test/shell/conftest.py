@@ -18,6 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("TARN_BUILD") or ROOT / "build/release").resolve()
 TARN = BUILD / "tarn"
 
+# Before a statement whose few rows are to become a file.
+FILES = "SET ducklake_default_data_inlining_row_limit = 0"
+
 
 @pytest.fixture
 def environment(tmp_path):

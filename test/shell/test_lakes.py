@@ -5,13 +5,15 @@ import sqlite3
 
 import pytest
 
+from conftest import FILES
+
 
 def rows(tarn, lake, sql, *options):
     return [tuple(row.values()) for row in map(json.loads, tarn(lake, "--jsonl", "-c", sql, *options).splitlines())]
 
 
 def test_a_new_path_becomes_a_sqlite_catalog(tarn, tmp_path):
-    tarn("new.db", "-c", "CREATE TABLE t AS SELECT 1 AS i")
+    tarn("new.db", "-c", FILES, "-c", "CREATE TABLE t AS SELECT 1 AS i")
     assert (tmp_path / "new.db").read_bytes().startswith(b"SQLite format 3\0")
     assert list((tmp_path / "new.db.files").rglob("*.parquet"))
     # The data folder is found from any other folder, too.
@@ -37,7 +39,7 @@ def test_connection_strings(tarn, call):
 def test_paths_with_odd_names(tarn, tmp_path):
     for name in ("o'brien \"x\".db", "日本;--.db", "tables"):
         path = tmp_path / name
-        tarn(path, "-c", "CREATE TABLE t AS SELECT 1 AS i")
+        tarn(path, "-c", FILES, "-c", "CREATE TABLE t AS SELECT 1 AS i")
         assert rows(tarn, path, "FROM t") == [(1,)]
         assert tarn("tables", path, "--csv").splitlines()[1].startswith("main,t,1,1,0,")
 
@@ -71,7 +73,7 @@ def test_looking_makes_no_lake(tarn, tmp_path, arguments, lake):
 
 
 def test_data_path(tarn, tmp_path):
-    tarn("a.db", "--data-path", "files", "-c", "CREATE TABLE t AS SELECT 1 AS i")
+    tarn("a.db", "--data-path", "files", "-c", FILES, "-c", "CREATE TABLE t AS SELECT 1 AS i")
     assert list((tmp_path / "files").rglob("*.parquet"))
     assert rows(tarn, "a.db", "FROM t") == [(1,)]
     tarn("a.db", "--data-path", "other", "-c", "FROM t", code=2, error='does not match existing data path')

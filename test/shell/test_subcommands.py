@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from conftest import FILES
+
 
 @pytest.fixture(params=["sqlite", "duckdb"])
 def lake(request, tarn):
     """A lake of two schemas; its DELETE-free history has four snapshots."""
     name = f"{request.param}:a.lake"
-    tarn(name, "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)", "-c", "CREATE SCHEMA s", "-c",
+    tarn(name, "-c", FILES, "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)", "-c", "CREATE SCHEMA s", "-c",
          "BEGIN; CREATE TABLE s.u (v VARCHAR); CALL lake.set_commit_message('Ada', 'A table'); COMMIT;")
     return "a.lake"
 
@@ -121,7 +123,7 @@ def damage(path, statement):
     "UPDATE ducklake_table SET table_id = 99 WHERE table_name = 'u'",
 ])
 def test_check_finds_wrong_rows(tarn, tmp_path, statement):
-    tarn("a.lake", "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)", "-c", "CREATE TABLE u (i INT)")
+    tarn("a.lake", "-c", FILES, "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)", "-c", "CREATE TABLE u (i INT)")
     damage(tmp_path / "a.lake", statement)
     assert tarn("check", "a.lake", code=1).startswith("error: ")
 
@@ -131,7 +133,7 @@ WIDE = """CREATE TABLE t AS SELECT range AS i, 'v' || range AS s, range / 10 AS 
 
 
 def test_check_reads_rows_when_deep(tarn, tmp_path):
-    tarn("a.lake", "-c", WIDE, "-c", "CREATE TABLE \"o'dd \"\"name\" AS SELECT 1 AS \"c\"\"x\"")
+    tarn("a.lake", "-c", FILES, "-c", WIDE, "-c", "CREATE TABLE \"o'dd \"\"name\" AS SELECT 1 AS \"c\"\"x\"")
     assert tarn("check", "a.lake", "--deep").startswith("The lake is whole: ")
 
 
@@ -143,7 +145,7 @@ def test_check_reads_rows_when_deep(tarn, tmp_path):
     ("SET max_value = '2020-01-09' WHERE column_id = 6", "holds 2020-01-10, which is above the maximum 2020-01-09"),
 ])
 def test_deep_check_compares_rows(tarn, tmp_path, statement, finding):
-    tarn("a.lake", "-c", WIDE)
+    tarn("a.lake", "-c", FILES, "-c", WIDE)
     damage(tmp_path / "a.lake", "UPDATE ducklake_file_column_stats " + statement)
     assert finding in tarn("check", "a.lake", "--deep", code=1)
 
@@ -157,6 +159,16 @@ def test_deep_check_opens_files(tarn, tmp_path):
     assert tarn("check", "a.lake").startswith("The lake is whole")
     text = tarn("check", "a.lake", "--deep", code=1)
     assert text.startswith("error: ") and file.name in text
+
+
+@pytest.mark.parametrize("value", ["[NULL]::STRUCT(x INT)[]", "MAP {1: NULL, 2: NULL}::MAP(INT, STRUCT(x INT))",
+                                   "[{'k': 1, 's': NULL}, NULL]::STRUCT(k INT, s STRUCT(x INT))[]"])
+def test_check_of_null_structs_in_lists(tarn, tmp_path, value):
+    tarn("a.lake", "-c", FILES, "-c", f"CREATE TABLE t AS SELECT {value} AS m")
+    assert tarn("check", "a.lake", "--deep").startswith("The lake is whole")
+    rows = tarn("a.lake", "-c", "SELECT count(*) FROM __ducklake_metadata_lake.ducklake_file_column_stats "
+                "WHERE value_count < 0", "--csv")
+    assert rows.split()[-1] == "0"
 
 
 @pytest.mark.parametrize("rows, finding", [
@@ -182,7 +194,7 @@ def test_positions_that_are_told_wrongly(tarn, tmp_path, rows, finding):
 
 def replace_delete_file(tarn, folder, rows):
     """A lake with a table of 100 rows, whose delete file of two rows is replaced by one of these."""
-    tarn("a.lake", "-c", "CALL lake.set_option('data_inlining_row_limit', 0)",
+    tarn("a.lake", "-c", FILES,
          "-c", "CREATE TABLE t AS SELECT range AS i FROM range(100)", "-c", "DELETE FROM t WHERE i IN (3, 5)")
     file, = folder.rglob("*-delete.parquet")
     tarn("-c", f"COPY (SELECT 'x' AS file_path, pos::BIGINT AS pos FROM (VALUES {rows}) r(pos)) TO '{file}' "

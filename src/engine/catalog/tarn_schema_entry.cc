@@ -18,6 +18,12 @@ TarnSchemaEntry::TarnSchemaEntry(EntrySet& set, duckdb::CreateSchemaInfo& info,
 
 TarnSchemaEntry::~TarnSchemaEntry() = default;
 
+duckdb::unique_ptr<duckdb::CreateInfo> TarnSchemaEntry::GetInfo() const {
+  auto info = SchemaCatalogEntry::GetInfo();
+  info->on_conflict = duckdb::OnCreateConflict::IGNORE_ON_CONFLICT;
+  return info;
+}
+
 TarnCatalog& TarnSchemaEntry::lake_catalog() const { return set_.catalog(); }
 
 const CatalogView& TarnSchemaEntry::view() const { return *set_.view(); }

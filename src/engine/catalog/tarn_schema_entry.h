@@ -32,6 +32,9 @@ class TarnSchemaEntry : public duckdb::SchemaCatalogEntry {
   /// The lake's objects that this entry is one of.
   const CatalogView& view() const;
 
+  /// For EXPORT DATABASE: where it is imported, a schema of the name may be there.
+  duckdb::unique_ptr<duckdb::CreateInfo> GetInfo() const override;
+
   void Scan(duckdb::ClientContext& context, duckdb::CatalogType type,
             const std::function<void(duckdb::CatalogEntry&)>& callback) override;
   void Scan(duckdb::CatalogType type,

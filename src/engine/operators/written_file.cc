@@ -62,9 +62,15 @@ class StatsReader {
     leaf.field = column.id;
     leaf.column_size_bytes = Count(stats, "column_size_bytes");
     leaf.null_count = Count(stats, "null_count");
-    // The writer counts NULLs among the values, the format does not.
+    // The writer counts NULLs among the values, the format does not. Of leaves inside lists it
+    // counts a NULL once for each level that is NULL, so that there may seem to be more of them
+    // than values.
     if (const auto values = Count(stats, "num_values"); values && leaf.null_count) {
-      leaf.value_count = *values - *leaf.null_count;
+      if (*leaf.null_count <= *values) {
+        leaf.value_count = *values - *leaf.null_count;
+      } else {
+        leaf.null_count.reset();
+      }
     }
     if (const auto min = Text(stats, "min")) {
       leaf.min_value = NormalizeWriterStat(type, *min, BoundSide::kMin);

@@ -170,6 +170,14 @@ Error ConnectError(PGconn* connection, const Target& target) {
                              role, QuoteIdentifier(database ? database : "")),
                  context);
   }
+  if (state == "53300") {
+    return Error(
+        ErrorCode::kUnavailable,
+        fmt::format("The server of {} has no connection left for role {}: use fewer threads "
+                    "or sessions at a time, or raise its connection limit.",
+                    where, role),
+        context);
+  }
   return Error(ErrorCode::kUnavailable,
                fmt::format("The PostgreSQL server of {} cannot be reached: {}.", where, words),
                context);

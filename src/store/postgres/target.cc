@@ -40,6 +40,24 @@ bool NamesDatabase(const std::string& text) {
                           WithoutPasswords(text)));
 }
 
+/// What the server would cut, so that two names were one schema, or keeps for itself.
+void CheckSchemaName(const std::string& name) {
+  constexpr size_t kLongestName = 63;
+  if (name.size() > kLongestName) {
+    throw Error(
+        ErrorCode::kInvalid,
+        fmt::format("METADATA_SCHEMA \"{}\" has {} bytes, and PostgreSQL keeps {} of a name: "
+                    "choose a shorter one.",
+                    name, name.size(), kLongestName));
+  }
+  if (name.starts_with("pg_") || name == "information_schema") {
+    throw Error(ErrorCode::kInvalid,
+                fmt::format("METADATA_SCHEMA \"{}\" is a name that PostgreSQL keeps for itself: "
+                            "choose another one.",
+                            name));
+  }
+}
+
 }  // namespace
 
 Target MakeTarget(const StoreOptions& options) {
@@ -47,6 +65,7 @@ Target MakeTarget(const StoreOptions& options) {
   target.connection_string = options.location;
   target.shown = WithoutPasswords(options.location);
   target.schema = options.schema.empty() ? "public" : options.schema;
+  CheckSchemaName(target.schema);
   target.read_only = options.read_only;
   target.busy_timeout = std::chrono::milliseconds(std::max<int64_t>(options.busy_timeout_ms, 0));
   if (target.connection_string.find('\0') != std::string::npos)
