@@ -17,6 +17,7 @@
 #include "engine/operators/delete_filter.h"
 #include "engine/operators/inlined_reader.h"
 #include "engine/operators/scan_columns.h"
+#include "engine/operators/vanished_structs.h"
 #include "engine/operators/scan_file_list.h"
 
 namespace tarn::engine {
@@ -142,6 +143,7 @@ duckdb::ReaderInitializeType ScanReader::InitializeReader(
       ApplyNameMap(*map, reader.columns);
       AddHiveConstants(*map, *info.file, columns, column_ids, context, reader_data);
     }
+    RefuseVanishedStructs(columns, column_ids, reader.columns);
     PrepareRows(context, info, reader);
     duckdb::unique_ptr<duckdb::TableFilterSet> adapted;
     if (filters) {
