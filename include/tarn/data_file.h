@@ -66,6 +66,15 @@ struct DeleteFile {
   std::optional<SnapshotId> end_snapshot;
 };
 
+/// An inlined table whose rows, dead ones too, were written into files by a flush.
+struct FlushedTable {
+  std::string table_name;  ///< InlinedScan::table_name
+  int64_t row_count = 0;   ///< how many rows that were
+  /// They embed row ids and snapshots; begin_snapshot, partial_max and row_id_start are set: the
+  /// first and last snapshot of their rows, and the lowest row id.
+  std::vector<DataFile> files;
+};
+
 /// One entry of ducklake_name_mapping: how a field of a registered file is called there.
 struct NameMapEntry {
   int64_t id = 0;  ///< position inside the mapping

@@ -134,6 +134,9 @@ struct InlinedScan {
   std::vector<int64_t> removed_row_ids;
   /// How many are alive, less the removed; never 0, tables without live rows are left out.
   int64_t row_count = 0;
+  /// In plans of a flush only: all rows that began at `snapshot` or before, whether they have ended
+  /// or not.
+  bool with_dead = false;
   /// In plans of a change feed only: the rows are those that began, or ended, in its range.
   std::optional<FeedPart> feed;
 };
@@ -159,6 +162,12 @@ struct ScanPlan {
   std::optional<int64_t> row_count;
   /// The same, never less than the truth; always known.
   int64_t max_row_count = 0;
+};
+
+/// What a table keeps in the catalog database that a flush moves into files.
+struct FlushPlan {
+  std::vector<InlinedScan> inlined;  ///< each with_dead
+  bool has_deletes = false;          ///< rows of data files are deleted in the catalog
 };
 
 }  // namespace tarn

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -61,6 +62,14 @@ struct RowRemoval {
   std::vector<FromStaged> staged;
 };
 
+/// A version of a row that has ended: of a row that was updated there are several.
+struct EndedRow {
+  int64_t row_id = 0;
+  SnapshotId begin_snapshot;
+  SnapshotId end_snapshot;
+  friend auto operator<=>(const EndedRow&, const EndedRow&) = default;
+};
+
 /// A delete file that a commit needs.
 struct PendingDelete {
   std::shared_ptr<const Table> table;
@@ -74,6 +83,14 @@ struct PendingDelete {
   /// file's begin_snapshot; new rows have the new one.
   bool needs_snapshot_ids = false;
   std::string format;  ///< "parquet" or "puffin"
+
+  // Of a flush; all have snapshots of their own.
+  /// Positions that inlined deletes removed; the first one of each counts.
+  std::vector<FeedPart::PositionDelete> inlined_deletes;
+  /// The data file, if it is one that a flush has just written, and the rows of its inlined table
+  /// that have ended, sorted: which of them it holds, and where, only the file tells.
+  std::optional<DataFile> flushed;
+  std::vector<EndedRow> ended_rows;
 };
 
 /// Lends the kernel what it cannot do: write delete files. Used by the thread that commits.
@@ -83,7 +100,9 @@ class DeleteFileWriter {
   /// Writes one delete file as `snapshot` would have it. Returns its path (relative to the table's
   /// path, or absolute), format, delete_count, size, footer size and encryption key; the kernel
   /// decides the rest. Called again with another snapshot for each file that depends on it after
-  /// another writer was faster.
+  /// another writer was faster. With snapshot ids, begin_snapshot and partial_max tell the first
+  /// and the last of them. When nothing is to be deleted after all, nothing is written and the path
+  /// is empty.
   virtual DeleteFile Write(const PendingDelete& pending, SnapshotId snapshot) = 0;
   /// A file that Write returned will not be part of any commit: remove it.
   virtual void Discard(const PendingDelete& pending, const DeleteFile& file) noexcept = 0;
@@ -150,6 +169,14 @@ class Transaction {
   /// The same for all rows that are alive, without writing a file. Returns how many they are; or
   /// nothing, and does nothing, when only opening files could tell.
   virtual std::optional<int64_t> DeleteAllRows(TableRef table) = 0;
+  /// What a flush has to move, of those tables that have anything: rows and deletes that the
+  /// transaction's base has. A table that it has flushed already has nothing.
+  virtual std::map<TableRef, FlushPlan> PlanFlush(
+      const std::vector<std::shared_ptr<const Table>>& tables) = 0;
+  /// The rows of these inlined tables are in files now; with `deletes`, the commit writes deletes
+  /// of data files that are in the catalog into delete files. Until then the transaction's own
+  /// scans go on reading the catalog.
+  virtual void StageFlush(TableRef table, std::vector<FlushedTable> flushed, bool deletes) = 0;
   /// Remembers that a result depends on which rows of a table match a predicate: the commit then
   /// conflicts with others that inserted or deleted such rows since the base. For transactions that
   /// are to be serialisable; without it they have snapshot isolation.

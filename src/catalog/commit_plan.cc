@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "base/assert.h"
 #include "catalog/commit_words.h"
@@ -60,6 +61,7 @@ class PlanBuilder {
       WriteTags(before->tags, after->tags, /*is_new=*/false, IdOf(after->ref));
     for (const auto& [ref, rows] : changes_.rows) AddLostFields(ref, rows);
     for (const auto& [ref, rows] : changes_.rows) AddFiles(ref, rows);
+    for (const auto& [ref, rows] : changes_.rows) AddFlush(ref, rows);
     for (const auto& [ref, files] : deletes_.ended_files) EndFiles(ref, files);
     for (const WrittenDelete& written : deletes_.written) AddDelete(written);
     for (const auto& [ref, rows] : changes_.rows) EndInlined(ref, rows);
@@ -360,7 +362,7 @@ class PlanBuilder {
       const DataFile& file = rows.data_files[i];
       staged_ids_.emplace(std::pair(ref, i), HeadRelative{From::kFileId, plan_.file_ids});
       const HeadRelative row_id{From::kRowId, stats.rows, plan_.stats.size()};
-      AddFile(*table, stats.table_id, file, row_id);
+      AddFile(*table, stats.table_id, file, {kThisSnapshot, kNull, row_id});
       stats.rows += file.record_count;
       stats.bytes += file.file_size_bytes;
     }
@@ -398,14 +400,67 @@ class PlanBuilder {
     if (!rows.inserts_files()) ++plan_.file_ids;
   }
 
+  /// Files that a flush wrote are of the snapshots of their rows; the rows are counted already.
+  void AddFlush(TableRef ref, const RowChanges& rows) {
+    if (!rows.flush) return;
+    const Table& table = *changes_.after->FindTable(ref);
+    int64_t bytes = 0;
+    for (size_t i = 0; i < rows.flush->tables.size(); ++i) {
+      const FlushedTable& flushed = rows.flush->tables[i];
+      for (size_t k = 0; k < flushed.files.size(); ++k) {
+        const DataFile& file = flushed.files[k];
+        flushed_ids_.emplace(std::tuple(ref, i, k), HeadRelative{From::kFileId, plan_.file_ids});
+        AddFile(table, IdOf(ref), file,
+                {Bound(file.begin_snapshot), IsEmptied(ref, {i, k}) ? kThisSnapshot : kNull,
+                 Bound(file.row_id_start)});
+        bytes += file.file_size_bytes;
+      }
+      plan_.flushes.push_back(
+          {ref.id(), flushed.table_name, changes_.base.id, {}, flushed.row_count});
+    }
+    auto deletes = deletes_.flushed.find(ref);
+    if (deletes != deletes_.flushed.end()) {
+      PlanFlush flush{ref.id(), InlinedDeleteTableName(ref.id()), changes_.base.id, {}, 0};
+      for (DataFileId file : deletes->second.files) flush.files.push_back(file.value);
+      flush.count = deletes->second.count;
+      plan_.flushes.push_back(std::move(flush));
+    }
+    if (bytes > 0) AddBytes(IdOf(ref), bytes);
+  }
+
+  bool IsEmptied(TableRef ref, std::pair<size_t, size_t> flushed) const {
+    return std::any_of(
+        deletes_.written.begin(), deletes_.written.end(), [&](const WrittenDelete& written) {
+          return written.table == ref && written.flushed == flushed && written.takes_all;
+        });
+  }
+
+  void AddBytes(const PlanValue& table_id, int64_t bytes) {
+    for (PlanStats& stats : plan_.stats) {
+      if (stats.table_id == table_id) {
+        stats.bytes += bytes;
+        return;
+      }
+    }
+    PlanStats& stats = plan_.stats.emplace_back();
+    stats.table_id = table_id;
+    stats.bytes = bytes;
+  }
+
+  struct Life {
+    PlanValue begin;
+    PlanValue end;
+    PlanValue row_id_start;
+  };
   void AddFile(const Table& table, const PlanValue& table_id, const DataFile& file,
-               const HeadRelative& row_id) {
+               const Life& life) {
     PlanValue id = HeadRelative{From::kFileId, plan_.file_ids++};
     Insert(tables::DataFile::kTable,
-           {id, table_id, kThisSnapshot, kNull, kNull /* file_order */, Bound(file.path),
+           {id, table_id, life.begin, life.end, kNull /* file_order */, Bound(file.path),
             Bound(file.path_is_relative), Bound(file.format), Bound(file.record_count),
-            Bound(file.file_size_bytes), Bound(file.footer_size), row_id, Bound(file.partition_id),
-            Bound(file.encryption_key), Bound(file.mapping_id), Bound(file.partial_max)});
+            Bound(file.file_size_bytes), Bound(file.footer_size), life.row_id_start,
+            Bound(file.partition_id), Bound(file.encryption_key), Bound(file.mapping_id),
+            Bound(file.partial_max)});
     if (!plan_.mark || plan_.mark->table != &tables::DataFile::kTable) {
       plan_.mark = PlanMark{&tables::DataFile::kTable, tables::DataFile::kPath.name, file.path};
     }
@@ -440,16 +495,23 @@ class PlanBuilder {
   }
 
   void AddDelete(const WrittenDelete& written) {
-    PlanValue data_file = written.staged_index
-                              ? staged_ids_.at({written.table, *written.staged_index})
-                              : Bound(written.data_file);
+    PlanValue data_file = Bound(written.data_file);
+    if (written.staged_index) {
+      data_file = staged_ids_.at({written.table, *written.staged_index});
+    } else if (written.flushed) {
+      const auto [i, k] = *written.flushed;
+      data_file = flushed_ids_.at({written.table, i, k});
+    }
+    PlanValue last = written.is_partial ? kThisSnapshot : kNull;
+    if (written.last_snapshot) last = Bound(*written.last_snapshot);
     const DeleteFile& file = written.file;
-    Insert(tables::DeleteFile::kTable,
-           {HeadRelative{From::kFileId, plan_.file_ids++}, IdOf(written.table),
-            written.begin_snapshot ? Bound(*written.begin_snapshot) : kThisSnapshot, kNull,
-            data_file, Bound(file.path), Bound(file.path_is_relative), Bound(file.format),
-            Bound(file.delete_count), Bound(file.file_size_bytes), Bound(file.footer_size),
-            Bound(file.encryption_key), written.is_partial ? kThisSnapshot : kNull});
+    Insert(
+        tables::DeleteFile::kTable,
+        {HeadRelative{From::kFileId, plan_.file_ids++}, IdOf(written.table),
+         written.begin_snapshot ? Bound(*written.begin_snapshot) : kThisSnapshot,
+         written.takes_all ? kThisSnapshot : kNull, data_file, Bound(file.path),
+         Bound(file.path_is_relative), Bound(file.format), Bound(file.delete_count),
+         Bound(file.file_size_bytes), Bound(file.footer_size), Bound(file.encryption_key), last});
     Mark(tables::DeleteFile::kTable, tables::DeleteFile::kPath.name, file.path);
     for (const WrittenDelete::Superseded& old : written.superseded) {
       if (!written.removes_superseded()) {
@@ -482,6 +544,7 @@ class PlanBuilder {
 
   void EndInlined(TableRef ref, const RowChanges& rows) {
     for (const auto& [name, removed] : rows.removed_inlined) {
+      if (rows.IsFlushed(name)) continue;  // they end in the files that are flushed
       plan_.inlined_ends.push_back(
           {ref.id(), name, changes_.base.id, removed.all, removed.positions, removed.count});
     }
@@ -517,6 +580,7 @@ class PlanBuilder {
   std::map<std::pair<TableRef, size_t>, PlanValue> staged_ids_;
   std::set<TableRef> reshaped_;           ///< tables that get a new schema version
   std::set<TableRef> has_inlined_table_;  ///< of those
+  std::map<std::tuple<TableRef, size_t, size_t>, PlanValue> flushed_ids_;
 };
 
 }  // namespace

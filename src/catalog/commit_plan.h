@@ -103,6 +103,16 @@ struct PlanInlinedDelete {
   std::vector<int64_t> positions;
 };
 
+/// Rows that a flush has moved into files: those of an inlined table that began at `base` or
+/// before, or the deletes of these data files. They must be `count`.
+struct PlanFlush {
+  TableId of;
+  std::string table_name;
+  SnapshotId base;
+  std::vector<Value> files;  ///< of deletes
+  int64_t count = 0;
+};
+
 /// How the statistics of one table grow.
 struct PlanStats {
   PlanValue table_id;  ///< relative when the table is new
@@ -149,6 +159,7 @@ struct CommitPlan {
   std::vector<PlanInlinedTable> inlined_tables;
   std::vector<PlanInlinedInsert> inlined_inserts;
   std::vector<PlanInlinedDelete> inlined_deletes;
+  std::vector<PlanFlush> flushes;
   std::vector<PlanInsert> inserts;  ///< one per table, in the order of the format page
   std::vector<PlanStats> stats;
   std::vector<PlanOption> options;

@@ -59,6 +59,9 @@ class WordBuilder {
       if (rows.deletes_inlined() || deletes_.inlined.contains(ref))
         WordById(ChangeKind::kInlinedDelete, IdOf(ref));
     }
+    for (const auto& [ref, rows] : changes_.rows) {
+      if (rows.flush && !rows.flush->tables.empty()) WordById(ChangeKind::kInlineFlush, IdOf(ref));
+    }
     return std::move(words_);
   }
 
@@ -80,7 +83,7 @@ class WordBuilder {
   bool DeletesInFiles(TableRef ref) const {
     return deletes_.ended_files.contains(ref) ||
            std::any_of(deletes_.written.begin(), deletes_.written.end(), [&](const auto& written) {
-             return written.table == ref && !written.staged_index;
+             return written.table == ref && !written.staged_index && !written.flushed;
            });
   }
 

@@ -40,6 +40,9 @@ class Writer {
     for (const PlanInlinedEnd& end : plan.inlined_ends) {
       if (!WriteInlinedEnd(end)) return end.of;
     }
+    for (const PlanFlush& flush : plan.flushes) {
+      if (!RemoveFlushed(flush)) return flush.of;
+    }
     for (const PlanInlinedTable& table : plan.inlined_tables) WriteInlinedTable(table);
     for (const PlanInsert& insert : plan.inserts) WriteInsert(insert);
     for (const PlanInlinedInsert& insert : plan.inlined_inserts) WriteInlinedInsert(insert);
@@ -105,6 +108,22 @@ class Writer {
       return connection_.Execute(sql.Build());
     };
     return (end.all ? update({}) : InPieces(end.row_ids, update)) == end.count;
+  }
+
+  bool RemoveFlushed(const PlanFlush& flush) {
+    if (flush.files.empty()) {
+      StatementBuilder sql = Sql();
+      sql.Text("DELETE FROM ").Table(flush.table_name);
+      sql.Text(" WHERE begin_snapshot <= ").Bind(flush.base);
+      return connection_.Execute(sql.Build()) == flush.count;
+    }
+    const int64_t removed = InPieces(flush.files, [&](std::span<const Value> files) {
+      StatementBuilder sql = Sql();
+      sql.Text("DELETE FROM ").Table(flush.table_name).Text(" WHERE file_id IN (");
+      sql.BindList(files).Text(")");
+      return connection_.Execute(sql.Build());
+    });
+    return removed == flush.count;
   }
 
   bool WriteEnd(const PlanEnd& end) {

@@ -21,7 +21,7 @@ constexpr Verdict kTable[kMyTableActs][kTableActs] = {
     /* inl.ins. */ {kShape,    kConflict, kFine,  kFine,  kFine,     kFine,     kFine,     kFine,     kFine},
     /* delete   */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kSameFile, kSameFile, kSameFile},
     /* inl.del. */ {kFine,     kConflict, kFine,  kFine,  kFine,     kRows,     kRows,     kFine,     kFine},
-    /* flush    */ {kFine,     kConflict, kFine,  kFine,  kFine,     kConflict, kConflict, kFine,     kFine},
+    /* flush    */ {kFine,     kConflict, kFine,  kFine,  kFine,     kFine,     kRows,     kFine,     kFine},
     /* merge    */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
     /* rewrite  */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
     /* read     */ {kConflict, kConflict, kRead,  kRead,  kConflict, kConflict, kFine,     kFine,     kFine},
@@ -177,6 +177,9 @@ class ConflictFinder {
       }
       if (rows.deletes_inlined()) {
         if (auto conflict = CheckTable(table, TableAct::kInlinedDelete)) return conflict;
+      }
+      if (rows.flushes()) {
+        if (auto conflict = CheckTable(table, TableAct::kFlush)) return conflict;
       }
     }
     for (const auto& [ref, reads] : mine_.reads) {
@@ -509,10 +512,15 @@ Conflict ConflictOverRows(const ChangeSet& mine, const std::vector<TheirChanges:
     done = kDone[static_cast<int>(*act)];
     break;
   }
+  auto rows = mine.rows.find(table);
+  const bool only_flushes = rows != mine.rows.end() && rows->second.flushes() &&
+                            !rows->second.deletes_from_files() && !rows->second.deletes_inlined();
+  const char* attempt =
+      kAttempt[static_cast<int>(only_flushes ? TableAct::kFlush : TableAct::kDelete)];
   std::shared_ptr<const Table> object = mine.before->FindTable(table);
   std::string name = object == nullptr ? "with index \"" + std::to_string(table.value) + "\""
                                        : Named(*mine.before, object->schema, object->name);
-  return {with, Sentence("delete from table " + name, done, with)};
+  return {with, Sentence(std::string(attempt) + " " + name, done, with)};
 }
 
 Conflict ConflictWithMissingSnapshots(const ChangeSet& mine, SnapshotId first_missing) {

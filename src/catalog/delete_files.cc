@@ -8,6 +8,7 @@
 
 #include "base/assert.h"
 #include "catalog/catalog_sql.h"
+#include "catalog/flush.h"
 #include "catalog/inlined_tables.h"
 #include "catalog/scan_planner.h"
 #include "format/paths.h"
@@ -95,11 +96,13 @@ DeleteFiles::DeleteFiles(const ChangeSet& changes, Options options)
 
 DeleteFiles::~DeleteFiles() {
   for (auto& [_, entry] : entries_) Discard(entry);
+  for (auto& [_, flushed] : flushed_) Discard(flushed.entry);
 }
 
 bool DeleteFiles::any() const {
   return std::any_of(changes_.rows.begin(), changes_.rows.end(), [](const auto& item) {
-    return item.second.deletes_from_files() || !item.second.removed_staged.empty();
+    return item.second.deletes_from_files() || !item.second.removed_staged.empty() ||
+           item.second.flushes();
   });
 }
 
@@ -114,19 +117,41 @@ std::optional<TableRef> DeleteFiles::Settle(StoreConnection& connection, const S
       else
         files.push_back(file);
     }
+    std::map<DataFileId, std::vector<FeedPart::PositionDelete>> inlined;
+    if (rows.flush && rows.flush->deletes) {
+      inlined = LoadInlinedDeleteRows(connection, table.id(), head.id);
+      for (const auto& [file, _] : inlined) {
+        if (rows.Find(file) == nullptr) files.push_back(file);
+      }
+    }
     if (!files.empty()) {
       std::map<DataFileId, DataFileState> states =
           LoadDataFileStates(connection, table.id(), files, head.id);
       for (DataFileId file : files) {
         auto state = states.find(file);
-        if (state == states.end()) return table;
-        SettleFile(table, *rows.Find(file), std::move(state->second), head);
+        const RemovedRows* removed = rows.Find(file);
+        auto flushed = inlined.find(file);
+        if (state == states.end()) {
+          if (removed != nullptr) return table;
+          continue;  // it has ended, with all its rows: what was deleted before stays as it is
+        }
+        if (flushed != inlined.end()) {
+          static const RemovedRows kNothing;
+          SettleFlushOfDeletes(table, removed == nullptr ? kNothing : *removed,
+                               std::move(state->second), std::move(flushed->second), head);
+        } else {
+          SettleFile(table, *removed, std::move(state->second), head);
+        }
       }
     }
+    if (rows.flush && !SettleFlush(connection, table, head)) return table;
     for (const auto& [index, removed] : rows.removed_staged) SettleStaged(table, index, head);
   }
   for (auto& [_, entry] : entries_) {
     if (entry.is_written) settled_.written.push_back(entry.written);
+  }
+  for (auto& [_, flushed] : flushed_) {
+    if (flushed.entry.is_written) settled_.written.push_back(flushed.entry.written);
   }
   settled_for_ = head;
   return std::nullopt;
@@ -157,14 +182,8 @@ void DeleteFiles::SettleFile(TableRef table, const RemovedRows& removed, DataFil
   WrittenDelete& written = entry.written = {};
   written.table = table;
   written.data_file = state.file.id;
-  for (const ScanDelete& existing : entry.pending.existing) {
-    const DeleteFile& old = existing.file;
-    WrittenDelete::Superseded superseded{old.id, existing.path, false};
-    if (auto relative = RelativeTo(options_.data_path, existing.path)) {
-      superseded.path = *relative;
-      superseded.path_is_relative = true;
-    }
-    written.superseded.push_back(std::move(superseded));
+  TakePlaceOfExisting(entry);
+  for (const DeleteFile& old : state.deletes) {
     written.begin_snapshot =
         std::min(written.begin_snapshot.value_or(old.begin_snapshot), old.begin_snapshot);
   }
@@ -196,6 +215,93 @@ void DeleteFiles::SettleStaged(TableRef table, size_t index, const Snapshot& hea
   Write(entry, SnapshotId(head.id.value + 1));
 }
 
+bool DeleteFiles::SettleFlush(StoreConnection& connection, TableRef table, const Snapshot& head) {
+  const RowChanges& rows = changes_.rows.at(table);
+  const SnapshotId next(head.id.value + 1);
+  for (size_t i = 0; i < rows.flush->tables.size(); ++i) {
+    const FlushedTable& flushed = rows.flush->tables[i];
+    std::optional<std::vector<EndedRow>> ended;
+    try {
+      ended = LoadEndedRows(connection, flushed.table_name, changes_.base.id,
+                            rows.FindInlined(flushed.table_name), next);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kNotFound) throw;  // else another flush has dropped it since
+    }
+    if (!ended) return false;
+    for (size_t k = 0; k < flushed.files.size(); ++k)
+      SettleFlushedFile(table, {i, k}, *ended, head);
+  }
+  return true;
+}
+
+void DeleteFiles::SettleFlushedFile(TableRef table, std::pair<size_t, size_t> which,
+                                    const std::vector<EndedRow>& ended, const Snapshot& head) {
+  FlushedEntry& flushed = flushed_[{table, which.first, which.second}];
+  if (flushed.ended == ended) return;
+  Entry& entry = flushed.entry;
+  Discard(entry);
+  flushed.ended = ended;
+  if (ended.empty()) return;
+  const FlushedTable& from = changes_.rows.at(table).flush->tables[which.first];
+  entry.state.file = from.files[which.second];
+  entry.pending = Describe(*changes_.after->FindTable(table), entry.state);
+  entry.pending.flushed = entry.state.file;
+  entry.pending.ended_rows = ended;
+  entry.written = {};
+  entry.written.table = table;
+  entry.written.flushed = which;
+  WritePartial(entry, head);
+}
+
+void DeleteFiles::SettleFlushOfDeletes(TableRef table, const RemovedRows& removed,
+                                       DataFileState state,
+                                       std::vector<FeedPart::PositionDelete> inlined,
+                                       const Snapshot& head) {
+  Entry& entry = entries_[{table, {false, state.file.id.value}}];
+  const bool fits =
+      entry.is_written && removed.positions.empty() && SameDeletes(entry.state, state);
+  if (!fits) {
+    Discard(entry);
+    entry.pending = Describe(*changes_.after->FindTable(table), state);
+    entry.written = {};
+    TakePlaceOfExisting(entry);
+    entry.pending.inlined_deletes = inlined;
+    std::set_difference(removed.positions.begin(), removed.positions.end(), state.inlined.begin(),
+                        state.inlined.end(), std::back_inserter(entry.pending.positions));
+    entry.written.table = table;
+    entry.written.data_file = state.file.id;
+    entry.state = std::move(state);
+    WritePartial(entry, head);
+  }
+  if (entry.written.takes_all) settled_.ended_files[table].push_back(entry.written.data_file);
+  FlushedDeletes& flushed = settled_.flushed[table];
+  flushed.files.push_back(entry.written.data_file);
+  flushed.count += static_cast<int64_t>(inlined.size());
+}
+
+void DeleteFiles::WritePartial(Entry& entry, const Snapshot& head) {
+  // A vector could not keep the snapshot of each row.
+  entry.pending.format = "parquet";
+  entry.pending.needs_snapshot_ids = true;
+  entry.written.is_partial = true;
+  Write(entry, SnapshotId(head.id.value + 1));
+  const DeleteFile& file = entry.written.file;
+  entry.written.begin_snapshot = file.begin_snapshot;
+  entry.written.last_snapshot = file.partial_max;
+  entry.written.takes_all = file.delete_count >= entry.state.file.record_count;
+}
+
+void DeleteFiles::TakePlaceOfExisting(Entry& entry) const {
+  for (const ScanDelete& existing : entry.pending.existing) {
+    WrittenDelete::Superseded superseded{existing.file.id, existing.path, false};
+    if (auto relative = RelativeTo(options_.data_path, existing.path)) {
+      superseded.path = *relative;
+      superseded.path_is_relative = true;
+    }
+    entry.written.superseded.push_back(std::move(superseded));
+  }
+}
+
 PendingDelete DeleteFiles::Describe(const Table& table, const DataFileState& state) const {
   PendingDelete pending;
   pending.table = changes_.after->FindTable(table.ref);
@@ -215,11 +321,12 @@ PendingDelete DeleteFiles::Describe(const Table& table, const DataFileState& sta
 void DeleteFiles::Write(Entry& entry, SnapshotId snapshot) {
   TARN_ASSERT(options_.writer != nullptr);
   entry.written.file = options_.writer->Write(entry.pending, snapshot);
-  entry.is_written = true;
+  entry.is_written = !entry.written.file.path.empty();
+  if (!entry.is_written) return;
   const DeleteFile& file = entry.written.file;
   TARN_ASSERT(file.format == entry.pending.format);
   TARN_ASSERT(!options_.encrypted || file.encryption_key || file.format == "puffin");
-  TARN_ASSERT(!file.path.empty() && file.delete_count > 0 && file.file_size_bytes > 0);
+  TARN_ASSERT(file.delete_count > 0 && file.file_size_bytes > 0);
 }
 
 void DeleteFiles::Discard(Entry& entry) noexcept {

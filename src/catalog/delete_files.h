@@ -19,6 +19,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "catalog/change_set.h"
@@ -44,11 +46,16 @@ std::map<DataFileId, DataFileState> LoadDataFileStates(StoreConnection& connecti
 struct WrittenDelete {
   TableRef table;
   std::optional<size_t> staged_index;  ///< of a file that this commit inserts, or
+  std::optional<std::pair<size_t, size_t>>
+      flushed;  ///< of one that its flush does: which of FlushedTable, and which file of it, or
   DataFileId data_file;
   DeleteFile file;
   /// Where its rows begin; absent: in the new snapshot.
   std::optional<SnapshotId> begin_snapshot;
   bool is_partial = false;  ///< with a snapshot per row, up to the new one
+  /// The last of these snapshots, if it is not the new one.
+  std::optional<SnapshotId> last_snapshot;
+  bool takes_all = false;  ///< no row is left, so it ends with its data file
 
   /// A live delete file that this one takes the place of.
   struct Superseded {
@@ -62,12 +69,19 @@ struct WrittenDelete {
   bool removes_superseded() const { return is_partial; }
 };
 
+/// Inlined deletes that delete files have taken the place of.
+struct FlushedDeletes {
+  std::vector<DataFileId> files;  ///< all rows of these go
+  int64_t count = 0;              ///< that many
+};
+
 /// What deletes become in the catalog, beside the removals that ChangeSet itself tells.
 struct SettledDeletes {
   std::vector<WrittenDelete> written;                       ///< by table, then by data file
   std::map<TableRef, std::vector<DataFileId>> ended_files;  ///< all rows gone
   /// Positions that become rows of the catalog.
   std::map<TableRef, std::map<DataFileId, std::vector<int64_t>>> inlined;
+  std::map<TableRef, FlushedDeletes> flushed;
 };
 
 /// Writes delete files through the engine's writer, and discards those that no commit took. Used by
@@ -96,7 +110,10 @@ class DeleteFiles {
   bool any() const;
   const SettledDeletes& settled() const { return settled_; }
   /// The files belong to a commit, or may do: they are not discarded.
-  void Keep() noexcept { entries_.clear(); }
+  void Keep() noexcept {
+    entries_.clear();
+    flushed_.clear();
+  }
 
  private:
   struct Entry {
@@ -105,6 +122,12 @@ class DeleteFiles {
     WrittenDelete written;
     bool is_written = false;
   };
+  /// A file that a flush wrote: its rows that have ended need a delete file.
+  struct FlushedEntry {
+    Entry entry;
+    std::optional<std::vector<EndedRow>> ended;  ///< that the entry was written for
+  };
+  using FlushedKey = std::tuple<TableRef, size_t, size_t>;
   using Key = std::pair<TableRef, std::pair<bool, int64_t>>;  ///< staged files after the others
 
   void SettleFile(TableRef table, const RemovedRows& removed, DataFileState state,
@@ -113,6 +136,16 @@ class DeleteFiles {
   bool IsEmptied(const DataFileState& state, const RemovedRows& removed,
                  const PendingDelete& pending) const;
   void SettleStaged(TableRef table, size_t index, const Snapshot& head);
+  /// False when rows that are to be flushed, or deleted meanwhile, are not there any more.
+  bool SettleFlush(StoreConnection& connection, TableRef table, const Snapshot& head);
+  void SettleFlushedFile(TableRef table, std::pair<size_t, size_t> which,
+                         const std::vector<EndedRow>& ended, const Snapshot& head);
+  /// All inlined deletes of the file, and what the transaction removes, become one delete file.
+  void SettleFlushOfDeletes(TableRef table, const RemovedRows& removed, DataFileState state,
+                            std::vector<FeedPart::PositionDelete> inlined, const Snapshot& head);
+  void WritePartial(Entry& entry, const Snapshot& head);
+  /// The delete file that is written replaces those that it takes in.
+  void TakePlaceOfExisting(Entry& entry) const;
   PendingDelete Describe(const Table& table, const DataFileState& state) const;
   void Write(Entry& entry, SnapshotId snapshot);
   void Discard(Entry& entry) noexcept;
@@ -120,6 +153,7 @@ class DeleteFiles {
   const ChangeSet& changes_;
   const Options options_;
   std::map<Key, Entry> entries_;
+  std::map<FlushedKey, FlushedEntry> flushed_;
   SettledDeletes settled_;
   std::optional<Snapshot> settled_for_;
 };

@@ -111,6 +111,14 @@ std::vector<InlinedTable> LoadChangedInlinedTables(StoreConnection& connection, 
                      [&](StatementBuilder& sql) { AppendChanged(sql, side, range); });
 }
 
+std::vector<InlinedTable> LoadBegunInlinedTables(StoreConnection& connection,
+                                                 std::optional<TableId> table,
+                                                 SnapshotId snapshot) {
+  return CountRowsOf(connection, ListInlinedTables(connection, table), [&](StatementBuilder& sql) {
+    sql.Text(" begin_snapshot <= ").Bind(snapshot);
+  });
+}
+
 std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
                                             std::optional<TableId> table, SnapshotId snapshot) {
   return CountRowsOf(connection, ListInlinedTables(connection, table),

@@ -28,6 +28,10 @@ struct InlinedTable {
 std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
                                             std::optional<TableId> table, SnapshotId snapshot);
 
+/// The same with rows that began at the snapshot or before, alive or not.
+std::vector<InlinedTable> LoadBegunInlinedTables(StoreConnection& connection,
+                                                 std::optional<TableId> table, SnapshotId snapshot);
+
 /// Inlined tables of one lake table with rows that began, or that ended, in a range of snapshots,
 /// as `side` says; live_rows counts those. Rows that began and ended at once count as neither.
 std::vector<InlinedTable> LoadChangedInlinedTables(StoreConnection& connection, TableId table,

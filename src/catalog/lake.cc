@@ -4,6 +4,7 @@
 #include "base/environment.h"
 #include "base/time.h"
 #include "catalog/catalog_reader.h"
+#include "catalog/flush.h"
 #include "catalog/lake_impl.h"
 #include "catalog/lake_opening.h"
 #include "catalog/scan_planner.h"
@@ -149,9 +150,24 @@ std::optional<SnapshotId> LakeImpl::Commit(const ChangeSet& changes, DeleteFileW
   DeleteFiles deletes(changes, {writer, settled_.data_path, uses_vectors, settled_.encrypted});
   std::optional<Snapshot> snapshot = committer_.Commit(changes, deletes, retry, interrupted);
   if (!snapshot) return std::nullopt;
+  CleanUpAfterFlush(changes);
   std::lock_guard lock(mutex_);
   if (!last_committed_ || *last_committed_ < snapshot->id) last_committed_ = snapshot->id;
   return snapshot->id;
+}
+
+void LakeImpl::CleanUpAfterFlush(const ChangeSet& changes) noexcept {
+  std::vector<TableId> flushed;
+  for (const auto& [table, rows] : changes.rows) {
+    if (rows.flush && !rows.flush->tables.empty()) flushed.push_back(table.id());
+  }
+  if (flushed.empty()) return;
+  try {
+    ConnectionPool::Lease connection = pool_->Acquire();
+    DropEmptyInlinedTables(*connection, flushed);
+  } catch (const Error&) {
+    // The commit has happened; empty tables do no harm.
+  }
 }
 
 }  // namespace tarn

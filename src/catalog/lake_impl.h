@@ -54,6 +54,8 @@ class LakeImpl final : public Lake {
                                    const std::function<bool()>& interrupted);
 
  private:
+  void CleanUpAfterFlush(const ChangeSet& changes) noexcept;
+
   LakeOptions options_;
   std::unique_ptr<ConnectionPool> pool_;
   Settled settled_;

@@ -64,6 +64,12 @@ void RowChanges::Stage(std::shared_ptr<const StagedRows> rows) {
   next_local_row_id += count;
 }
 
+bool RowChanges::IsFlushed(const std::string& table_name) const {
+  return flush &&
+         std::any_of(flush->tables.begin(), flush->tables.end(),
+                     [&](const FlushedTable& table) { return table.table_name == table_name; });
+}
+
 std::vector<DataFile> RowChanges::TakeEmptied() {
   std::erase_if(staged_rows,
                 [](const StagedBatch& batch) { return batch.removed.all || batch.live() <= 0; });

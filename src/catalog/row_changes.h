@@ -49,12 +49,20 @@ struct StagedBatch {
   int64_t live() const { return rows->count() - removed.count; }
 };
 
+/// Rows and deletes that go from the catalog into files.
+struct Flush {
+  std::vector<FlushedTable> tables;
+  bool deletes = false;  ///< of data files, as far as the head has any
+};
+
 struct RowChanges {
   std::vector<DataFile> data_files;                    ///< inserted, in this order
   std::vector<StagedBatch> staged_rows;                ///< inserted, too, in this order
   std::map<size_t, RemovedRows> removed_staged;        ///< from those, by index
   std::map<DataFileId, RemovedRows> removed;           ///< from committed data files
   std::map<std::string, RemovedRows> removed_inlined;  ///< by name of the inlined table
+
+  std::optional<Flush> flush;
 
   /// Columns that the transaction added and dropped again while `data_files` were there. Some of
   /// the files may hold values under their ids, so these must not be given away again.
@@ -67,11 +75,16 @@ struct RowChanges {
   bool inserts() const { return inserts_files() || inserts_inlined(); }
   bool deletes_from_files() const { return !removed.empty(); }
   bool deletes_inlined() const { return !removed_inlined.empty(); }
-  bool empty() const { return !inserts() && !deletes_from_files() && !deletes_inlined(); }
+  bool flushes() const { return flush.has_value(); }
+  bool empty() const {
+    return !inserts() && !deletes_from_files() && !deletes_inlined() && !flushes();
+  }
 
   const RemovedRows* FindStaged(size_t index) const;
   const RemovedRows* Find(DataFileId file) const;
   const RemovedRows* FindInlined(const std::string& table_name) const;
+  /// True when the inlined table's rows are among those that are flushed.
+  bool IsFlushed(const std::string& table_name) const;
 
   /// Takes rows in, joined with the last batch where that pays.
   void Stage(std::shared_ptr<const StagedRows> rows);

@@ -11,6 +11,7 @@
 #include "catalog/alter_table.h"
 #include "catalog/catalog_view.h"
 #include "catalog/change_feed.h"
+#include "catalog/flush.h"
 #include "catalog/scan_planner.h"
 #include "catalog/stats_merge.h"
 #include "catalog/transaction_impl.h"
@@ -299,6 +300,27 @@ ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
   if (!scan.at) return Plan(*connection, scan);
   std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
   return PlanTableScan(*connection, scan, {*scan.at, *view, lake_->data_path(), nullptr});
+}
+
+std::map<TableRef, FlushPlan> TransactionImpl::PlanFlush(
+    const std::vector<std::shared_ptr<const Table>>& tables) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  std::vector<std::shared_ptr<const Table>> open;
+  for (const auto& table : tables) {
+    auto staged = staged_.find(table->ref);
+    if (staged == staged_.end() || !staged->second.flushes()) open.push_back(table);
+  }
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  return PlanTableFlushes(*connection, open, base_.id);
+}
+
+void TransactionImpl::StageFlush(TableRef ref, std::vector<FlushedTable> flushed, bool deletes) {
+  std::unique_lock lock(mutex_);
+  RequireWritable();
+  RequireTable(ref, "flush inlined data of");
+  TARN_ASSERT(!staged_[ref].flushes());
+  staged_[ref].flush = Flush{std::move(flushed), deletes};
 }
 
 ScanPlan TransactionImpl::PlanChanges(const ChangeScan& scan) {

@@ -54,6 +54,9 @@ class TransactionImpl final : public Transaction {
 
   ScanPlan PlanScan(const TableScan& scan) override;
   ScanPlan PlanChanges(const ChangeScan& scan) override;
+  std::map<TableRef, FlushPlan> PlanFlush(
+      const std::vector<std::shared_ptr<const Table>>& tables) override;
+  void StageFlush(TableRef table, std::vector<FlushedTable> flushed, bool deletes) override;
   std::optional<TableStats> Stats(TableRef table) override;
   std::vector<TableInfo> ListTableInfo() override;
   std::map<TableRef, int64_t> RowCounts() override;

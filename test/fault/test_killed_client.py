@@ -13,9 +13,10 @@ import workload
 WRITER = str(Path(__file__).with_name("writer.py"))
 
 
-def run_until_killed(world, seed, first, dice):
+def run_until_killed(world, seed, first, dice, *options):
     """Kills a writer somewhere in or after its k-th transaction. Returns how many it began, and how many it ended."""
-    command = [sys.executable, WRITER, world.extension, world.attach_statement(), str(seed), str(first)]
+    command = [sys.executable, WRITER, world.extension, world.attach_statement(), str(seed), str(first),
+               *options]
     with subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         lines = []
         target = dice.randint(1, 12)
@@ -34,8 +35,17 @@ def run_until_killed(world, seed, first, dice):
 
 @pytest.mark.parametrize("catalog", ["sqlite", "duckdb", "postgres"])
 def test_acknowledged_commits_survive_and_the_one_under_way_is_all_or_nothing(make_world, catalog, seed, rounds, request):
-    world = make_world(catalog)
-    dice = random.Random(f"{seed} {catalog}")
+    kill_again_and_again(make_world(catalog), random.Random(f"{seed} {catalog}"), seed, rounds, request)
+
+
+@pytest.mark.parametrize("catalog", ["sqlite", "duckdb", "postgres"])
+def test_a_flush_under_way_changes_nothing(make_world, catalog, seed, rounds, request):
+    """Killed between transactions, most often while it flushes: what the tables hold tells nothing of flushes."""
+    kill_again_and_again(make_world(catalog), random.Random(f"{seed} {catalog} flush"), seed, rounds, request, "flush")
+
+
+def kill_again_and_again(world, dice, seed, rounds, request, *options):
+    catalog = world.catalog
     expected = duckdb.connect()
     expected.execute("ATTACH ':memory:' AS lake")
     with world.open() as connection:
@@ -45,7 +55,7 @@ def test_acknowledged_commits_survive_and_the_one_under_way_is_all_or_nothing(ma
     first = 0
     for turn in range(3 * rounds):
         own = seed * 1000 + turn
-        began, ended = run_until_killed(world, own, first, dice)
+        began, ended = run_until_killed(world, own, first, dice, *options)
         if catalog == "postgres":
             request.getfixturevalue("server").wait_until_idle("lake")
         script = workload.transactions(own, first)

@@ -1,6 +1,8 @@
 """The client that gets killed: runs the workload on a lake and tells of each transaction, before and after.
 
-    writer.py EXTENSION ATTACH_STATEMENT SEED FIRST
+    writer.py EXTENSION ATTACH_STATEMENT SEED FIRST [flush]
+
+With `flush`, what the catalog keeps is moved into files after each transaction.
 """
 
 import sys
@@ -10,7 +12,8 @@ import workload
 
 
 def main():
-    extension, attach, seed, first = sys.argv[1:]
+    extension, attach, seed, first = sys.argv[1:5]
+    flushes = "flush" in sys.argv[5:]
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": "2"})
     connection.execute(f"LOAD '{extension}'")
     connection.execute(attach)
@@ -19,6 +22,8 @@ def main():
         for statement in statements:
             connection.execute(statement).fetchall()
         print("done", number, flush=True)
+        if flushes:
+            connection.execute("CALL ducklake_flush_inlined_data('lake')").fetchall()
 
 
 if __name__ == "__main__":

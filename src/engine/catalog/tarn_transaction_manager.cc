@@ -32,12 +32,15 @@ void TarnTransactionManager::RollbackTransaction(duckdb::Transaction& transactio
   Take(transaction)->Rollback();
 }
 
-void TarnTransactionManager::Checkpoint(duckdb::ClientContext&, bool) {
-  throw duckdb::NotImplementedException(
-      "CHECKPOINT does not maintain a lake in this version of Tarn; lake \"%s\" is durable after "
-      "every commit "
-      "without it.",
-      catalog_.GetName());
+// In a transaction of its own, which the caller's cannot undo.
+void TarnTransactionManager::Checkpoint(duckdb::ClientContext& context, bool) {
+  duckdb::Connection connection(*context.db);
+  const auto result =
+      connection.TableFunction("tarn_flush_inlined_data", {duckdb::Value(catalog_.GetName())})
+          ->Execute();
+  if (result->HasError()) {
+    result->ThrowError();
+  }
 }
 
 std::unique_ptr<TarnTransaction> TarnTransactionManager::Take(duckdb::Transaction& transaction) {

@@ -168,10 +168,9 @@ TarnTableEntry& LakeCall::FindTable(const std::string& schema, const std::string
 
 const std::vector<LakeFunction>& LakeFunctions() {
   static const std::vector<LakeFunction> functions = {
-      CurrentSnapshotFunction(),  LastCommittedSnapshotFunction(),
-      ListFilesFunction(),        OptionsFunction(),
-      SetCommitMessageFunction(), SetOptionFunction(),
-      SettingsFunction(),         SnapshotsFunction(),
+      CurrentSnapshotFunction(), FlushInlinedDataFunction(), LastCommittedSnapshotFunction(),
+      ListFilesFunction(),       OptionsFunction(),          SetCommitMessageFunction(),
+      SetOptionFunction(),       SettingsFunction(),         SnapshotsFunction(),
       TableInfoFunction(),
   };
   return functions;

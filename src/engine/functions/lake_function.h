@@ -83,6 +83,7 @@ BoundLakeFunction SuccessOnly(std::function<void(duckdb::ClientContext&, TarnTra
 
 // One file each.
 LakeFunction CurrentSnapshotFunction();
+LakeFunction FlushInlinedDataFunction();
 LakeFunction LastCommittedSnapshotFunction();
 LakeFunction ListFilesFunction();
 LakeFunction OptionsFunction();

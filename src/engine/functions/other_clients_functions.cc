@@ -11,8 +11,8 @@ namespace tarn::engine {
 namespace {
 
 constexpr const char* kFunctions[] = {
-    "add_data_files",     "cleanup_old_files",    "delete_orphaned_files", "expire_snapshots",
-    "flush_inlined_data", "merge_adjacent_files", "rewrite_data_files",
+    "add_data_files",   "cleanup_old_files",    "delete_orphaned_files",
+    "expire_snapshots", "merge_adjacent_files", "rewrite_data_files",
 };
 
 // Of any of them: with a name that is not here DuckDB would complain of the name first.

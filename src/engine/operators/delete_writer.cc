@@ -103,6 +103,12 @@ std::vector<DeleteWriter::DeletedRow> DeleteWriter::Rows(const PendingDelete& pe
                           rows.push_back({position, deleted_in.value_or(begin)});
                         });
   }
+  for (const auto& deletion : pending.inlined_deletes) {
+    rows.push_back({deletion.position, deletion.snapshot.value});
+  }
+  if (pending.flushed) {
+    AddEndedRows(pending, rows);
+  }
   for (const auto position : pending.positions) {
     rows.push_back({position, snapshot.value});
   }
@@ -127,14 +133,57 @@ std::vector<int64_t> DeleteWriter::ReadPositions(const PendingDelete& pending) {
   return positions;
 }
 
+// Which of its inlined table's ended rows a flushed file holds, and where, it tells itself: rows
+// may have been sorted, or spread over several files.
+void DeleteWriter::AddEndedRows(const PendingDelete& pending, std::vector<DeletedRow>& rows) {
+  ParquetFile file;
+  file.path = pending.data_file_path;
+  file.size_bytes = pending.flushed->file_size_bytes;
+  file.footer_size = pending.flushed->footer_size;
+  if (pending.flushed->encryption_key) {
+    file.encryption_key = DecodeKey(*pending.flushed->encryption_key);
+  }
+  duckdb::vector<duckdb::MultiFileColumnDefinition> columns;
+  columns.push_back(EmbeddedColumn(kRowIdName, kRowIdField));
+  columns.push_back(EmbeddedColumn(kSnapshotIdName, kSnapshotIdField));
+  const auto& ended = pending.ended_rows;
+  int64_t position = 0;
+  ReadParquetFile(Context(), file, columns, [&](duckdb::DataChunk& chunk) {
+    chunk.Flatten();
+    const auto* row_ids = duckdb::FlatVector::GetData<int64_t>(chunk.data[0]);
+    const auto* snapshots = duckdb::FlatVector::GetData<int64_t>(chunk.data[1]);
+    for (duckdb::idx_t row = 0; row < chunk.size(); ++row, ++position) {
+      const std::pair wanted(row_ids[row], SnapshotId(snapshots[row]));
+      const auto found = std::lower_bound(
+          ended.begin(), ended.end(), wanted, [](const EndedRow& entry, const auto& key) {
+            return std::pair(entry.row_id, entry.begin_snapshot) < key;
+          });
+      if (found != ended.end() && found->row_id == wanted.first &&
+          found->begin_snapshot == wanted.second) {
+        rows.push_back({position, found->end_snapshot.value});
+      }
+    }
+  });
+}
+
 DeleteFile DeleteWriter::Write(const PendingDelete& pending, SnapshotId snapshot) {
   const auto rows = Rows(pending, snapshot);
+  if (rows.empty()) {
+    return {};
+  }
   auto& lake = catalog_.lake();
   const auto random = [&lake] { return Random(lake.environment()); };
   DeleteFile file;
   file.format = pending.format;
   file.path = "ducklake-" + UuidV7(Now(lake.environment()), random) + "-delete." + pending.format;
   file.delete_count = static_cast<int64_t>(rows.size());
+  if (pending.needs_snapshot_ids) {
+    const auto [first, last] = std::minmax_element(
+        rows.begin(), rows.end(),
+        [](const DeletedRow& a, const DeletedRow& b) { return a.snapshot < b.snapshot; });
+    file.begin_snapshot = SnapshotId(first->snapshot);
+    file.partial_max = SnapshotId(last->snapshot);
+  }
   lake.file_system().CreateDirectories(pending.folder);
   const auto path = pending.folder + file.path;
   files_.Add(path);

@@ -38,6 +38,7 @@ class DeleteWriter : public DeleteFileWriter {
   duckdb::ClientContext& Context();
   /// Sorted by position, each once.
   std::vector<DeletedRow> Rows(const PendingDelete& pending, SnapshotId snapshot);
+  void AddEndedRows(const PendingDelete& pending, std::vector<DeletedRow>& rows);
   void WriteParquet(const PendingDelete& pending, const std::vector<DeletedRow>& rows,
                     const std::string& path, DeleteFile& file);
   void WriteVector(const std::vector<DeletedRow>& rows, const std::string& path, DeleteFile& file);

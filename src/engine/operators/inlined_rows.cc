@@ -69,10 +69,12 @@ Statement SelectRows(const Dialect& dialect, const InlinedScan& scan,
   sql.Name("row_id").Text(" FROM ").Table(scan.table_name).Text(" WHERE ");
   if (scan.feed) {
     AppendChanged(sql, *scan.feed);
+  } else if (scan.with_dead) {
+    sql.Name("begin_snapshot").Text(" <= ").Bind(scan.snapshot);
   } else {
     AppendAlive(sql, scan.snapshot);
   }
-  sql.Text(" ORDER BY ").Name("row_id");
+  sql.Text(" ORDER BY ").Name("row_id").Text(", ").Name("begin_snapshot");
   return sql.Build();
 }
 

@@ -29,12 +29,31 @@ using duckdb::Value;
 
 constexpr int64_t kDefaultTargetFileSize = 512 * 1000 * 1000;
 
-Column RowIdColumn() {
+Column BigintColumn(const char* name, int32_t field_id) {
   Column column;
-  column.id = FieldId{kRowIdField};
-  column.name = kRowIdName;
+  column.id = FieldId{field_id};
+  column.name = name;
   column.type = "int64";
   return column;
+}
+
+// What the embedded columns of a flushed file hold goes into its row of the catalog.
+void TakeEmbeddedBounds(DataFile& file) {
+  const auto bounds = [&file](int32_t field_id) {
+    const auto found = std::find_if(
+        file.stats.begin(), file.stats.end(),
+        [field_id](const ColumnStats& stats) { return stats.field == FieldId{field_id}; });
+    if (found == file.stats.end() || !found->min_value || !found->max_value) {
+      throw duckdb::InternalException("a flushed file without bounds of its row ids");
+    }
+    const std::pair result(std::stoll(*found->min_value), std::stoll(*found->max_value));
+    file.stats.erase(found);
+    return result;
+  };
+  const auto snapshots = bounds(kSnapshotIdField);
+  file.begin_snapshot = SnapshotId(snapshots.first);
+  file.partial_max = SnapshotId(snapshots.second);
+  file.row_id_start = bounds(kRowIdField).first;
 }
 
 class StoredOptions {
@@ -220,15 +239,23 @@ bool WriteJob::KeepRows(duckdb::ClientContext& context, const RowCollection& row
   return true;
 }
 
+std::vector<Column> WriteJob::WrittenColumns() const {
+  auto columns = table_->columns;
+  if (options_.embed_row_ids) {
+    columns.push_back(BigintColumn(kRowIdName, kRowIdField));
+  }
+  if (options_.embed_snapshots) {
+    columns.push_back(BigintColumn(kSnapshotIdName, kSnapshotIdField));
+  }
+  return columns;
+}
+
 duckdb::unique_ptr<duckdb::FunctionData> WriteJob::Bind(duckdb::ClientContext& context,
                                                         const std::string& encryption_key) {
   duckdb::CopyInfo info;
   info.format = "parquet";
   info.options = options_.parquet;
-  auto columns = table_->columns;
-  if (options_.embed_row_ids) {
-    columns.push_back(RowIdColumn());
-  }
+  const auto columns = WrittenColumns();
   info.options["field_ids"] = {FieldIdOption(columns)};
   if (!encryption_key.empty()) {
     info.options["encryption_config"] = {EncryptionConfig(encryption_key)};
@@ -268,7 +295,11 @@ std::shared_ptr<OutputFile> WriteJob::Open(duckdb::ClientContext& context) {
 
 void WriteJob::Close(duckdb::ClientContext& context, OutputFile& file) {
   writer_.copy_to_finalize(context, *file.bind_data, *file.state);
-  auto described = DescribeWrittenFile(file.written, table_->columns);
+  auto described = DescribeWrittenFile(
+      file.written, options_.embed_snapshots ? WrittenColumns() : table_->columns);
+  if (options_.embed_snapshots) {
+    TakeEmbeddedBounds(described);
+  }
   file.state.reset();
   described.path = file.name;
   described.embeds_row_ids = options_.embed_row_ids;
@@ -279,12 +310,16 @@ void WriteJob::Close(duckdb::ClientContext& context, OutputFile& file) {
   files_.push_back(std::move(described));
 }
 
-void WriteJob::Stage(duckdb::ClientContext& context) {
+std::vector<DataFile> WriteJob::TakeFiles() {
   std::lock_guard<std::mutex> guard(mutex_);
   // Threads close their files in any order; names sort by the time that they were opened.
   std::sort(files_.begin(), files_.end(),
             [](const DataFile& a, const DataFile& b) { return a.path < b.path; });
-  auto files = std::exchange(files_, {});
+  return std::exchange(files_, {});
+}
+
+void WriteJob::Stage(duckdb::ClientContext& context) {
+  auto files = TakeFiles();
   if (!files.empty()) {
     TarnTransaction::Get(context, catalog_).kernel().AddDataFiles(table_->ref, std::move(files));
   }

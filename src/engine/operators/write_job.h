@@ -30,6 +30,9 @@ struct WriteOptions {
   bool per_thread_output = false;
   /// Files carry the ids of their rows: the rows written have them as one more column, the last.
   bool embed_row_ids = false;
+  /// And the snapshots that they came with, after that: what a flush writes. Such files are not
+  /// staged; TakeFiles gives them.
+  bool embed_snapshots = false;
   ParquetOptions parquet;
 };
 
@@ -83,9 +86,13 @@ class WriteJob {
   bool KeepRows(duckdb::ClientContext& context, const RowCollection& rows);
   /// Hands all closed files to the transaction.
   void Stage(duckdb::ClientContext& context);
+  /// All closed files, in the order in which they were opened.
+  std::vector<DataFile> TakeFiles();
 
  private:
   duckdb::vector<duckdb::LogicalType> WrittenTypes() const;
+  /// The table's columns and those that are embedded.
+  std::vector<Column> WrittenColumns() const;
   duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
                                                 const std::string& encryption_key);
 

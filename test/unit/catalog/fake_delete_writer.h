@@ -32,8 +32,19 @@ class FakeDeleteWriter final : public DeleteFileWriter {
       for (auto [position, by] : Read(existing.path))
         positions.emplace(position, by >= 0 ? by : existing.file.begin_snapshot.value);
     }
+    for (const auto& [position, by] : pending.inlined_deletes)
+      positions.emplace(position, by.value);
+    if (pending.flushed) AddEnded(pending, positions);
     for (int64_t position : pending.positions) positions.emplace(position, snapshot.value);
+    if (positions.empty()) return {};
     DeleteFile file;
+    if (pending.needs_snapshot_ids) {
+      for (auto [_, by] : positions) {
+        if (!file.begin_snapshot.valid() || SnapshotId(by) < file.begin_snapshot)
+          file.begin_snapshot = SnapshotId(by);
+        file.partial_max = std::max(file.partial_max.value_or(SnapshotId(by)), SnapshotId(by));
+      }
+    }
     file.path = name_ + std::to_string(++writes) + "-delete." + pending.format;
     file.format = pending.format;
     file.delete_count = static_cast<int64_t>(positions.size());
@@ -85,6 +96,19 @@ class FakeDeleteWriter final : public DeleteFileWriter {
   bool vectors = false;
 
  private:
+  /// A flushed file has one line per row: `row id:snapshot`.
+  static void AddEnded(const PendingDelete& pending, std::map<int64_t, int64_t>& positions) {
+    std::ifstream in(pending.data_file_path);
+    int64_t row_id = 0, begin = 0;
+    char colon = 0;
+    for (int64_t position = 0; in >> row_id >> colon >> begin; ++position) {
+      for (const EndedRow& ended : pending.ended_rows) {
+        if (ended.row_id == row_id && ended.begin_snapshot == SnapshotId(begin))
+          positions.emplace(position, ended.end_snapshot.value);
+      }
+    }
+  }
+
   std::string name_;
 };
 

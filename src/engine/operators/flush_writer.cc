@@ -1,0 +1,132 @@
+// See flush_writer.h.
+#include "engine/operators/flush_writer.h"
+
+#include <memory>
+#include <utility>
+
+#include "duckdb/execution/execution_context.hpp"
+#include "duckdb/execution/expression_executor.hpp"
+#include "duckdb/parallel/thread_context.hpp"
+#include "duckdb/planner/expression/bound_cast_expression.hpp"
+#include "duckdb/planner/expression/bound_reference_expression.hpp"
+#include "engine/bridge/types.h"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/operators/inlined_rows.h"
+#include "engine/operators/write_job.h"
+#include "engine/operators/write_stream.h"
+#include "engine/operators/write_types.h"
+
+namespace tarn::engine {
+namespace {
+
+using duckdb::LogicalType;
+
+WriteOptions Options(duckdb::ClientContext& context, TarnCatalog& catalog, const Table& table) {
+  auto options = ReadWriteOptions(context, catalog, &table);
+  options.embed_row_ids = true;
+  options.embed_snapshots = true;
+  return options;
+}
+
+// One inlined table; its columns are those of its own shape.
+class InlinedTableWriter {
+ public:
+  InlinedTableWriter(duckdb::ClientContext& context, TarnCatalog& catalog, const Table& table,
+                     const InlinedScan& inlined)
+      : context_(context),
+        catalog_(catalog),
+        inlined_(inlined),
+        table_name_(table.name),
+        job_(context, catalog, Options(context, catalog, table)),
+        stream_(job_) {
+    for (const auto& column : inlined.shape->columns) {
+      types_.push_back(ToLogicalType(column));
+    }
+    types_.emplace_back(LogicalType::BIGINT);
+    types_.emplace_back(LogicalType::BIGINT);
+    for (duckdb::idx_t i = 0; i < types_.size(); ++i) {
+      casts_.push_back(duckdb::BoundCastExpression::AddDefaultCastToType(
+          duckdb::make_uniq<duckdb::BoundReferenceExpression>(types_[i], i),
+          WrittenType(types_[i])));
+    }
+  }
+
+  FlushedTable Write() {
+    job_.Start(context_, inlined_.shape);
+    duckdb::ThreadContext thread(context_);
+    duckdb::ExecutionContext execution(context_, thread, nullptr);
+    auto local = job_.writer().copy_to_initialize_local(execution, job_.bind_data());
+    FlushedTable flushed;
+    flushed.table_name = inlined_.table_name;
+    Visit([&](duckdb::DataChunk& chunk) {
+      flushed.row_count += static_cast<int64_t>(chunk.size());
+      const auto file = stream_.Acquire(context_, true);
+      job_.writer().copy_to_sink(execution, *file->bind_data, *file->state, *local, chunk);
+      stream_.Release(context_, file);
+    });
+    const auto file = stream_.Acquire(context_, false);
+    job_.writer().copy_to_combine(execution, *file->bind_data, *file->state, *local);
+    stream_.Release(context_, file);
+    stream_.Finish(context_);
+    flushed.files = job_.TakeFiles();
+    return flushed;
+  }
+
+ private:
+  template <class Write>
+  void Visit(Write write) {
+    std::vector<size_t> wanted;
+    for (size_t i = 0; i < inlined_.columns.size(); ++i) {
+      wanted.push_back(i);
+    }
+    wanted.push_back(InlinedRowSource::kRowId);
+    wanted.push_back(InlinedRowSource::kSnapshot);
+    InlinedRowSource rows(catalog_.lake(), inlined_, table_name_, std::move(wanted));
+    duckdb::DataChunk source;
+    duckdb::DataChunk written;
+    duckdb::vector<LogicalType> written_types;
+    for (const auto& cast : casts_) {
+      written_types.push_back(cast->return_type);
+    }
+    source.Initialize(duckdb::BufferAllocator::Get(context_), types_);
+    written.Initialize(duckdb::BufferAllocator::Get(context_), written_types);
+    duckdb::ExpressionExecutor executor(context_, casts_);
+    while (true) {
+      if (context_.interrupted) {
+        throw duckdb::InterruptException();
+      }
+      source.Reset();
+      rows.Read(source);
+      if (source.size() == 0) {
+        return;
+      }
+      written.Reset();
+      executor.Execute(source, written);
+      write(written);
+    }
+  }
+
+  duckdb::ClientContext& context_;
+  TarnCatalog& catalog_;
+  const InlinedScan& inlined_;
+  const std::string table_name_;
+  WriteJob job_;
+  WriteStream stream_;
+  duckdb::vector<LogicalType> types_;
+  duckdb::vector<duckdb::unique_ptr<duckdb::Expression>> casts_;
+};
+
+}  // namespace
+
+std::vector<FlushedTable> WriteInlinedRows(duckdb::ClientContext& context, TarnCatalog& catalog,
+                                           const Table& table,
+                                           const std::vector<InlinedScan>& inlined) {
+  RequireRowsWritable(table);
+  std::vector<FlushedTable> flushed;
+  for (const auto& scan : inlined) {
+    flushed.push_back(InlinedTableWriter(context, catalog, table, scan).Write());
+  }
+  return flushed;
+}
+
+}  // namespace tarn::engine

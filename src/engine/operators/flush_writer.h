@@ -1,0 +1,23 @@
+// Writes the rows of inlined tables, live and dead, into data files that embed their row ids and
+// snapshots.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "duckdb.hpp"
+#include "tarn/data_file.h"
+#include "tarn/scan.h"
+#include "tarn/schema.h"
+
+namespace tarn::engine {
+
+class TarnCatalog;
+
+/// Throws kUnsupported for a table into which this version cannot write rows. The files are the
+/// transaction's pending ones until it commits them.
+std::vector<FlushedTable> WriteInlinedRows(duckdb::ClientContext& context, TarnCatalog& catalog,
+                                           const Table& table,
+                                           const std::vector<InlinedScan>& inlined);
+
+}  // namespace tarn::engine

@@ -1,0 +1,138 @@
+"""Random histories of Tarn alone, with flushes at random places: a flush changes nothing that can be seen.
+
+Before and after each flush the rows of every snapshot, with row ids and the snapshots that they came with, and the change
+feed are the same; and the feed is the difference of neighbouring versions (feed_model). No reference is needed.
+TARN_FLUSH_SEEDS, as in 1..200, is for long runs.
+"""
+
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "interop")]
+
+from harness import clients, feed_model, postgres  # noqa: E402
+from sessions import World  # noqa: E402
+
+BUILD = Path(os.environ.get("TARN_BUILD") or HERE.parents[1] / "build/release").resolve()
+COLUMNS = ("i", "s")
+STEPS = 22
+
+
+def seeds():
+    first, _, last = os.environ.get("TARN_FLUSH_SEEDS", "1..5").partition("..")
+    return range(int(first), int(last or first) + 1)
+
+
+@pytest.fixture(scope="module")
+def server():
+    with postgres.Server() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "duckdb", "postgres"])
+def world(request, tmp_path):
+    catalog = request.param
+    home = tmp_path / "home"
+    home.mkdir()
+    tarn = clients.Client("tarn", catalog, str(BUILD / "tarn.duckdb_extension"), home=str(home))
+    dsn = request.getfixturevalue("server").dsn if catalog == "postgres" else None
+    name = "flush_" + "".join(letter for letter in request.node.name if letter.isalnum())
+    lake = clients.new_lake(catalog, tmp_path / "lake", dsn, name.lower())
+    return World(lake, tarn, tarn, str(tmp_path), str(BUILD / "tarn"))
+
+
+def change(rnd):
+    where = f"i % {rnd.choice([2, 3, 5, 7, 11])} = {rnd.randrange(3)}"
+    kind = rnd.choice(("insert", "insert", "delete", "update", "merge"))
+    if kind == "insert":
+        first = rnd.randrange(30)
+        return (f"INSERT INTO lake.t (i, s) SELECT range, 'v' || range "
+                f"FROM range({first}, {first + rnd.choice([1, 2, 5, 20])})")
+    if kind == "merge":
+        return (f"MERGE INTO lake.t USING (SELECT DISTINCT i FROM range({rnd.randrange(20)}, 40, 7) r(i)) v ON t.i = v.i "
+                "WHEN MATCHED THEN UPDATE SET s = s || 'm' WHEN NOT MATCHED THEN INSERT (i, s) VALUES (v.i, 'new')")
+    return f"DELETE FROM lake.t WHERE {where}" if kind == "delete" else f"UPDATE lake.t SET s = s || 'u' WHERE {where}"
+
+
+def everything(session):
+    """What every snapshot shows, and the feed of all of them."""
+    snapshots = [int(row[0]) for row in session.run("SELECT snapshot_id FROM ducklake_snapshots('lake') ORDER BY 1")]
+    versions = {}
+    for snapshot in snapshots[1:]:
+        rows = session.run(f"SELECT rowid, snapshot_id, i, s FROM lake.t AT (VERSION => {snapshot})")
+        versions[snapshot] = sorted(tuple(row) for row in rows)
+    feed = feed_model.feed(session.run, "main", "t", COLUMNS, snapshots[1], snapshots[-1])
+    return versions, feed
+
+
+def flush(session, rnd):
+    versions, feed = everything(session)
+    call = rnd.choice(("CALL ducklake_flush_inlined_data('lake')", "CHECKPOINT lake",
+                       "CALL ducklake_flush_inlined_data('lake', table_name => 't')"))
+    session.run(call)
+    after, feed_after = everything(session)
+    for snapshot, rows in versions.items():
+        assert after[snapshot] == rows, f"snapshot {snapshot} is not what it was before {call}"
+    newest = max(versions)
+    assert all(rows == versions[newest] for snapshot, rows in after.items() if snapshot > newest)
+    assert feed_after == feed, f"the feed is not what it was before {call}"
+
+
+def flush_in_transaction(session, rnd):
+    statements = [change(rnd) for _ in range(rnd.randint(1, 3))]
+    statements.insert(rnd.randint(0, len(statements)), "CALL ducklake_flush_inlined_data('lake')")
+    session.run("BEGIN")
+    for statement in statements:
+        session.run(statement)
+    session.run("COMMIT")
+
+
+def flush_beside_others(session, rnd):
+    """What others do while a flush is open takes nothing from it."""
+    session.run("BEGIN", "flusher")
+    session.run("CALL ducklake_flush_inlined_data('lake')", "flusher")
+    for _ in range(rnd.randint(1, 3)):
+        session.run(change(rnd))
+    session.run("COMMIT", "flusher")
+
+
+def step(session, rnd):
+    kind = rnd.random()
+    if kind < 0.62:
+        session.run(change(rnd))
+    elif kind < 0.68:
+        session.run("BEGIN")
+        for _ in range(3):
+            session.run(change(rnd))
+        session.run("COMMIT")
+    elif kind < 0.74:
+        session.run(f"CALL ducklake_set_option('lake', 'data_inlining_row_limit', '{rnd.choice([0, 1, 10, 1000])}')")
+    elif kind < 0.79:
+        session.run(f"ALTER TABLE lake.t ADD COLUMN c{rnd.randrange(10**6)} INTEGER DEFAULT 1")
+    elif kind < 0.90:
+        flush(session, rnd)
+    elif kind < 0.95:
+        flush_in_transaction(session, rnd)
+    else:
+        flush_beside_others(session, rnd)
+
+
+@pytest.mark.parametrize("seed", seeds())
+def test_flushes_change_nothing(world, seed):
+    rnd = random.Random(seed)
+    with world.session("tarn") as session:
+        session.run("CREATE TABLE lake.t (i INTEGER, s VARCHAR)")
+        if rnd.random() < 0.3:
+            session.run("CALL ducklake_set_option('lake', 'write_deletion_vectors', 'true')")
+        for _ in range(STEPS):
+            step(session, rnd)
+        flush(session, rnd)
+        snapshots = [int(row[0]) for row in session.run("SELECT snapshot_id FROM ducklake_snapshots('lake') ORDER BY 1")]
+        expected = feed_model.changes(session.run, "t", COLUMNS, snapshots, set())
+        assert feed_model.feed(session.run, "main", "t", COLUMNS, 1, snapshots[-1]) == expected
+    world.check()
