@@ -91,6 +91,23 @@ std::map<DataFileId, DataFileState> LoadDataFileStates(StoreConnection& connecti
   return states;
 }
 
+namespace {
+
+/// Every delete file that a data file has had, ended ones too.
+std::vector<DeleteFile> LoadDeleteFilesOf(StoreConnection& connection, TableId table,
+                                          DataFileId file) {
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT ").Text(ColumnList(DeleteFileColumns(), connection.dialect()));
+  sql.Text(" FROM ").Table(tables::DeleteFile::kTable.name).Text(" WHERE table_id = ");
+  sql.Bind(table).Text(" AND data_file_id = ").Bind(file).Text(" ORDER BY delete_file_id");
+  std::vector<DeleteFile> files;
+  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  while (rows->Next()) files.push_back(ReadDeleteFile(*rows));
+  return files;
+}
+
+}  // namespace
+
 DeleteFiles::DeleteFiles(const ChangeSet& changes, Options options)
     : changes_(changes), options_(std::move(options)) {}
 
@@ -137,6 +154,9 @@ std::optional<TableRef> DeleteFiles::Settle(StoreConnection& connection, const S
         }
         if (flushed != inlined.end()) {
           static const RemovedRows kNothing;
+          // Vectors that have ended lived beside inlined deletes; the new file has the snapshot of
+          // each row, so it takes the place of them, too: no two may be alive at one snapshot.
+          state->second.deletes = LoadDeleteFilesOf(connection, table.id(), file);
           SettleFlushOfDeletes(table, removed == nullptr ? kNothing : *removed,
                                std::move(state->second), std::move(flushed->second), head);
         } else {

@@ -17,8 +17,8 @@
 #include "engine/operators/delete_filter.h"
 #include "engine/operators/inlined_reader.h"
 #include "engine/operators/scan_columns.h"
-#include "engine/operators/vanished_structs.h"
 #include "engine/operators/scan_file_list.h"
+#include "engine/operators/vanished_structs.h"
 
 namespace tarn::engine {
 namespace {
