@@ -235,6 +235,25 @@ std::vector<std::string_view> InlinedColumnNames(const Table& table) {
   return names;
 }
 
+namespace {
+
+// So that what one snapshot brought or ended is found among those of years. A DuckDB file keeps the
+// bounds of its blocks instead, and its indexes would turn each update into a delete and an insert.
+void IndexSnapshots(StoreConnection& connection, const std::string& name) {
+  const Dialect& dialect = connection.dialect();
+  if (DatabaseOf(dialect) == Database::kDuckDb) return;
+  for (const std::string_view column : {"begin_snapshot", "end_snapshot"}) {
+    StatementBuilder sql(dialect, "CREATE INDEX IF NOT EXISTS ");
+    // PostgreSQL wants the bare name here and puts the index into its table's schema.
+    sql.Name(name + "_" + std::string(column)).Text(" ON ").Table(name);
+    sql.Text("(").Name(column).Text(")");
+    if (column == "end_snapshot") sql.Text(" WHERE ").Name(column).Text(" IS NOT NULL");
+    connection.Send(sql.Build());
+  }
+}
+
+}  // namespace
+
 void CreateInlinedTable(StoreConnection& connection, const std::string& name, const Table& table) {
   const Dialect& dialect = connection.dialect();
   StatementBuilder sql(dialect, "CREATE TABLE IF NOT EXISTS ");
@@ -242,6 +261,7 @@ void CreateInlinedTable(StoreConnection& connection, const std::string& name, co
   for (const Column& column : table.columns)
     sql.Text(", ").Name(column.name).Text(" ").Text(InlinedColumnType(dialect, column));
   connection.Send(sql.Text(")").Build());
+  IndexSnapshots(connection, name);
 }
 
 void CreateInlinedDeleteTable(StoreConnection& connection, TableId table) {

@@ -74,7 +74,10 @@ Statement SelectRows(const Dialect& dialect, const InlinedScan& scan,
   } else {
     AppendAlive(sql, scan.snapshot);
   }
-  sql.Text(" ORDER BY ").Name("row_id").Text(", ").Name("begin_snapshot");
+  // Plain rows come as they lie, which is how they were inserted; sorting them would take as long
+  // as reading them.
+  if (scan.feed || scan.with_dead)
+    sql.Text(" ORDER BY ").Name("row_id").Text(", ").Name("begin_snapshot");
   return sql.Build();
 }
 

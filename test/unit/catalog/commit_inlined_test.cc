@@ -99,6 +99,17 @@ class CommitInlinedTest : public LakeTest {
   FakeDeleteWriter writer_;
 };
 
+// A change feed of one snapshot must not read those of years.
+TEST_F(CommitInlinedTest, ChangesOfASnapshotAreFoundByAnIndex) {
+  Commit([](Transaction& transaction) { Stage(transaction, {1, 2}); });
+  for (const std::string column : {"begin_snapshot", "end_snapshot"}) {
+    const auto plan = Query("EXPLAIN QUERY PLAN SELECT * FROM ducklake_inlined_data_1_1 WHERE " +
+                            column + " >= 2 AND " + column + " <= 2");
+    ASSERT_FALSE(plan.empty());
+    EXPECT_THAT(plan.front(), HasSubstr("SEARCH ducklake_inlined_data_1_1 USING INDEX"));
+  }
+}
+
 TEST_F(CommitInlinedTest, ATableComesWithOneForItsRows) {
   EXPECT_THAT(Query(kTables), ElementsAre("1|ducklake_inlined_data_1_1|1"));
   EXPECT_THAT(Query(kRows), IsEmpty());
