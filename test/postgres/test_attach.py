@@ -78,7 +78,8 @@ def test_errors_are_sentences_without_passwords(client, server, database, tmp_pa
             (f"dbname={database} {at} user=tarn password=wrong-s3cret", "refused the password of role"),
             ("dbname=x host=127.0.0.1 port=1 user=u password=wrong-s3cret", "cannot be reached"),
             (f"dbname=not_there {server.dsn}", "no database \"not_there\""),
-            ("dbname=x pasword=wrong-s3cret", "cannot be read")]:
+            ("dbname=x pasword=wrong-s3cret", 'has the key "pasword"'),
+            ("dbname=x password", "cannot be read")]:
         message = error(client, f"ATTACH 'ducklake:postgres:{dsn}' AS l {options}")
         assert expected in message
         assert "s3cret" not in message and postgres.PASSWORD not in message
@@ -87,6 +88,17 @@ def test_errors_are_sentences_without_passwords(client, server, database, tmp_pa
     no_path = error(client, f"ATTACH 'ducklake:postgres:dbname={database} {server.dsn}' AS l")
     assert "data_path is not set" in no_path
     assert server.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", database) == "0"
+
+
+@pytest.mark.parametrize("location, words", [
+    ("postgres:dbname=x hots=localhost password=hidden", 'has the key "hots", which libpq does not know'),
+    ("postgres://localhost/x?sslmod=require", 'has the key "sslmod", which libpq does not know'),
+    ("postgres:dbname=x connect_timeout=soon", 'connect_timeout is a number of seconds, not "soon"'),
+])
+def test_a_mistake_in_the_connection_string_is_named(client, tmp_path, location, words):
+    message = error(client, f"ATTACH 'ducklake:{location}' AS l (DATA_PATH '{tmp_path}')")
+    assert words in message
+    assert "hidden" not in message
 
 
 def test_a_schema_of_its_own_beside_other_tables(client, server, database, tmp_path):

@@ -6,6 +6,7 @@
 #include <libpq-fe.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <set>
 
@@ -25,13 +26,49 @@ std::set<std::string> KnownKeywords() {
   return keywords;
 }
 
+/// The keyword that libpq does not know, from its message; empty: it complains of something else.
+/// The message itself may hold pieces of a password.
+std::string UnknownKeyword(std::string_view message) {
+  for (const std::string_view begin :
+       {"invalid connection option \"", "invalid URI query parameter: \""}) {
+    if (!message.starts_with(begin)) continue;
+    message.remove_prefix(begin.size());
+    return std::string(message.substr(0, message.find('"')));
+  }
+  return {};
+}
+
+/// libpq itself looks at it only in calls that wait.
+void CheckTimeout(std::string_view value) {
+  int seconds = 0;
+  const auto [end, failed] = std::from_chars(value.data(), value.data() + value.size(), seconds);
+  if (failed == std::errc() && end == value.data() + value.size()) return;
+  throw Error(ErrorCode::kInvalid,
+              fmt::format("connect_timeout is a number of seconds, not \"{}\".", value));
+}
+
 /// Does the string name a database? A plain word is the name of one.
 bool NamesDatabase(const std::string& text) {
   if (text.find('=') == std::string::npos && text.find("://") == std::string::npos)
     return !text.empty();
-  const OptionList options(PQconninfoParse(text.c_str(), nullptr), PQconninfoFree);
+  char* message = nullptr;
+  const OptionList options(PQconninfoParse(text.c_str(), &message), PQconninfoFree);
+  const std::unique_ptr<char, decltype(&PQfreemem)> owned(message, PQfreemem);
+  bool names_database = false;
   for (const PQconninfoOption* option = options.get(); option && option->keyword; ++option) {
-    if (std::string_view(option->keyword) == "dbname") return option->val != nullptr;
+    if (option->val == nullptr) continue;
+    const std::string_view keyword = option->keyword;
+    if (keyword == "dbname") names_database = true;
+    if (keyword == "connect_timeout") CheckTimeout(option->val);
+  }
+  if (options) return names_database;
+  const std::string unknown = UnknownKeyword(message ? message : "");
+  if (!unknown.empty()) {
+    throw Error(
+        ErrorCode::kInvalid,
+        fmt::format("The PostgreSQL connection string \"{}\" has the key \"{}\", which libpq "
+                    "does not know: correct it, or leave it out.",
+                    WithoutPasswords(text), unknown));
   }
   throw Error(ErrorCode::kInvalid,
               fmt::format("The PostgreSQL connection string \"{}\" cannot be read: give libpq's "
@@ -80,6 +117,7 @@ Target MakeTarget(const StoreOptions& options) {
                               "META_SECRET and libpq's connection parameters, such as META_HOST.",
                               key));
     }
+    if (key == "connect_timeout") CheckTimeout(value);
     if (key == "dbname") {
       target.database = value;
     } else {
