@@ -213,14 +213,14 @@ class UpdateFinder {
   }
 
   void VisitInlined(const InlinedScan& inlined, const Visitor& visit) {
-    InlinedRowSource rows(lake_, inlined, table_name_,
-                          {InlinedRowSource::kRowId, InlinedRowSource::kSnapshot});
+    InlinedRowSource rows(lake_, inlined, {InlinedRowSource::kRowId, InlinedRowSource::kSnapshot});
     duckdb::DataChunk chunk;
     chunk.Initialize(duckdb::Allocator::Get(context_), {LogicalType::BIGINT, LogicalType::BIGINT});
     while (true) {
       chunk.Reset();
       rows.Read(chunk);
       if (chunk.size() == 0) {
+        if (rows.missing() > 0) throw RowsMoved(table_name_);
         return;
       }
       chunk.Flatten();

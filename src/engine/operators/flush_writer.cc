@@ -81,7 +81,7 @@ class InlinedTableWriter {
     }
     wanted.push_back(InlinedRowSource::kRowId);
     wanted.push_back(InlinedRowSource::kSnapshot);
-    InlinedRowSource rows(catalog_.lake(), inlined_, table_name_, std::move(wanted));
+    InlinedRowSource rows(catalog_.lake(), inlined_, std::move(wanted));
     duckdb::DataChunk source;
     duckdb::DataChunk written;
     duckdb::vector<LogicalType> written_types;
@@ -98,6 +98,7 @@ class InlinedTableWriter {
       source.Reset();
       rows.Read(source);
       if (source.size() == 0) {
+        if (rows.missing() > 0) throw RowsMoved(table_name_);
         return;
       }
       written.Reset();

@@ -10,6 +10,7 @@
 #include "engine/bridge/errors.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
+#include "engine/operators/flushed_rows.h"
 #include "engine/operators/inlined_rows.h"
 #include "engine/operators/scan_columns.h"
 #include "engine/operators/scan_file_list.h"
@@ -76,9 +77,11 @@ void InlinedReader::PrepareScan(duckdb::ClientContext& context, duckdb::GlobalTa
     return;
   }
   auto& lake = info.source->entry().lake_catalog().lake();
+  wanted_ = std::move(wanted);
   Guard([&] {
-    rows_ = std::make_unique<InlinedRowSource>(lake, *info.inlined, info.source->table_name(),
-                                               std::move(wanted));
+    auto rows = std::make_unique<InlinedRowSource>(lake, *info.inlined, wanted_);
+    inlined_ = rows.get();
+    rows_ = std::move(rows);
   });
 }
 
@@ -88,7 +91,10 @@ duckdb::AsyncResult InlinedReader::Scan(duckdb::ClientContext& context,
                                         duckdb::DataChunk& chunk) {
   chunk.Reset();
   raw_.Reset();
-  Guard([&] { rows_->Read(raw_); });
+  Guard([&] {
+    rows_->Read(raw_);
+    if (raw_.size() == 0) ReadFlushed(context);
+  });
   if (raw_.size() == 0) {
     rows_.reset();
     return duckdb::SourceResultType::FINISHED;
@@ -100,6 +106,15 @@ duckdb::AsyncResult InlinedReader::Scan(duckdb::ClientContext& context,
   }
   ApplyFilters(context, chunk);
   return duckdb::SourceResultType::HAVE_MORE_OUTPUT;
+}
+
+void InlinedReader::ReadFlushed(duckdb::ClientContext& context) {
+  const auto missing = inlined_ == nullptr ? 0 : std::exchange(inlined_, nullptr)->missing();
+  if (missing == 0) return;
+  rows_.reset();  // its connection, too
+  rows_ = std::make_unique<FlushedRowSource>(context, InfoOf(file), wanted_, missing);
+  raw_.Reset();
+  rows_->Read(raw_);
 }
 
 // Where a filter needs the column in the table's type, the mapper has put the cast here, before the

@@ -13,6 +13,7 @@
 
 namespace tarn::engine {
 
+class InlinedRowSource;
 class RowSource;
 
 /// One thread reads it: inlined tables are small. Filters that were pushed down are applied here.
@@ -36,6 +37,8 @@ class InlinedReader : public duckdb::BaseFileReader {
   std::string GetReaderType() const override { return "Inlined"; }
 
  private:
+  /// Goes on, at the end of an inlined table, with rows that a flush has taken out of it.
+  void ReadFlushed(duckdb::ClientContext& context);
   void EvaluateColumn(duckdb::ClientContext& context, duckdb::idx_t position,
                       duckdb::DataChunk& chunk);
   void ApplyFilters(duckdb::ClientContext& context, duckdb::DataChunk& chunk);
@@ -43,8 +46,10 @@ class InlinedReader : public duckdb::BaseFileReader {
   bool started_ = false;  ///< under the scan's own lock
   std::atomic<int64_t> rows_read_ = 0;
   size_t table_columns_ = 0;
+  std::vector<size_t> wanted_;  ///< columns, as InlinedRowSource takes them
   std::unique_ptr<RowSource> rows_;
-  duckdb::DataChunk raw_;  ///< in the types of the inlined table's shape
+  InlinedRowSource* inlined_ = nullptr;  ///< the same, while it is one
+  duckdb::DataChunk raw_;                ///< in the types of the inlined table's shape
 };
 
 }  // namespace tarn::engine

@@ -83,18 +83,29 @@ Statement SelectRows(const Dialect& dialect, const InlinedScan& scan,
 
 }  // namespace
 
-InlinedRowSource::InlinedRowSource(Lake& lake, const InlinedScan& scan, std::string table_name,
-                                   std::vector<size_t> wanted)
+Error RowsMoved(const std::string& table_name) {
+  return Error(ErrorCode::kConflict,
+               "Rows of table \"" + table_name +
+                   "\" were moved from the catalog into a file while they were being read. "
+                   "Run the query again.");
+}
+
+InlinedRowSource::InlinedRowSource(Lake& lake, const InlinedScan& scan, std::vector<size_t> wanted)
     : scan_(scan),
-      table_name_(std::move(table_name)),
       wanted_(std::move(wanted)),
       connection_(static_cast<LakeImpl&>(lake).pool().Acquire()) {
   connection_->Begin(TransactionMode::kRead);
   const auto select = SelectRows(connection_->dialect(), scan_, wanted_);
-  if (auto* host = dynamic_cast<HostDuckDbConnection*>(&*connection_)) {
-    chunks_ = host->QueryChunks(select);
-  } else {
-    rows_ = connection_->Query(select);
+  try {
+    if (auto* host = dynamic_cast<HostDuckDbConnection*>(&*connection_)) {
+      chunks_ = host->QueryChunks(select);
+    } else {
+      rows_ = connection_->Query(select);
+    }
+  } catch (const Error& error) {
+    // A flush drops the table that it has emptied when the lake's table has another shape by now.
+    if (error.code() != ErrorCode::kNotFound) throw;
+    at_end_ = true;
   }
 }
 
@@ -104,18 +115,14 @@ InlinedRowSource::~InlinedRowSource() {
 }
 
 void InlinedRowSource::Read(duckdb::DataChunk& chunk) {
-  if (chunks_) {
+  if (at_end_) {
+    chunk.SetCardinality(0);
+  } else if (chunks_) {
     ReadChunk(chunk);
   } else {
     ReadTexts(chunk);
   }
   rows_read_ += static_cast<int64_t>(chunk.size());
-  if (at_end_ && rows_read_ < scan_.row_count) {
-    throw Error(ErrorCode::kConflict,
-                "Rows of table \"" + table_name_ +
-                    "\" were moved from the catalog into a file while they were being read. "
-                    "Run the query again.");
-  }
 }
 
 void InlinedRowSource::Cast(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count,

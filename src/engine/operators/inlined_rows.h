@@ -2,6 +2,7 @@
 // was made with, or of one batch that waits in the transaction.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 #include "catalog/connection_pool.h"
 #include "duckdb.hpp"
 #include "tarn/catalog_store.h"
+#include "tarn/error.h"
 #include "tarn/lake.h"
 #include "tarn/scan.h"
 
@@ -30,17 +32,20 @@ class RowSource {
   virtual void Read(duckdb::DataChunk& chunk) = 0;
 };
 
+/// For a reader that does not follow rows from the catalog into files.
+Error RowsMoved(const std::string& table_name);
+
 /// Where the catalog is a DuckDB file, rows come in DuckDB's own types; elsewhere as text, which is
 /// cast. The place of a row is its row id.
 class InlinedRowSource final : public RowSource {
  public:
   /// `wanted`: for each column of the chunks to fill. Rows come in order of row id.
-  InlinedRowSource(Lake& lake, const InlinedScan& scan, std::string table_name,
-                   std::vector<size_t> wanted);
+  InlinedRowSource(Lake& lake, const InlinedScan& scan, std::vector<size_t> wanted);
   ~InlinedRowSource() override;
 
-  /// Throws kConflict when rows are gone that the plan counted: a flush has moved them since.
   void Read(duckdb::DataChunk& chunk) override;
+  /// At the end: how many rows that the plan counted are not there, since a flush has moved them.
+  int64_t missing() const { return std::max<int64_t>(scan_.row_count - rows_read_, 0); }
 
  private:
   /// By this transaction.
@@ -55,7 +60,6 @@ class InlinedRowSource final : public RowSource {
   void Cast(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count, size_t column) const;
 
   const InlinedScan& scan_;
-  const std::string table_name_;
   const std::vector<size_t> wanted_;
   ConnectionPool::Lease connection_;
   std::unique_ptr<ChunkReader> chunks_;  ///< one of these two

@@ -251,10 +251,14 @@ duckdb::unique_ptr<duckdb::FunctionData> BindLakeScan(duckdb::ClientContext& con
 duckdb::TableFunction MakeScanFunction(duckdb::ClientContext& context, TarnTableEntry& table,
                                        duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
                                        const duckdb::EntryLookupInfo&) {
+  return MakeScanFunction(context, std::make_shared<ScanSource>(context, table), bind_data);
+}
+
+duckdb::TableFunction MakeScanFunction(duckdb::ClientContext& context,
+                                       std::shared_ptr<ScanSource> source,
+                                       duckdb::unique_ptr<duckdb::FunctionData>& bind_data) {
   auto function = MakeLakeScan(
-      context,
-      duckdb::make_shared_ptr<ScanFunctionInfo>(std::make_shared<ScanSource>(context, table)),
-      MakeReader);
+      context, duckdb::make_shared_ptr<ScanFunctionInfo>(std::move(source)), MakeReader);
   function.name = kScanName;
   function.get_bind_info = GetBindInfo;
   function.get_virtual_columns = GetVirtualColumns;

@@ -1,6 +1,8 @@
 // Scans of lake tables by DuckDB's Parquet reader.
 #pragma once
 
+#include <memory>
+
 #include "duckdb.hpp"
 
 namespace duckdb {
@@ -10,6 +12,7 @@ class ExtensionLoader;
 namespace tarn::engine {
 
 class ScanFileList;
+class ScanSource;
 class TarnTableEntry;
 
 /// The table function that reads `table`, and its bind data. `lookup` is what found the entry; its
@@ -17,6 +20,11 @@ class TarnTableEntry;
 duckdb::TableFunction MakeScanFunction(duckdb::ClientContext& context, TarnTableEntry& table,
                                        duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
                                        const duckdb::EntryLookupInfo& lookup);
+
+/// The same for a source that is there already.
+duckdb::TableFunction MakeScanFunction(duckdb::ClientContext& context,
+                                       std::shared_ptr<ScanSource> source,
+                                       duckdb::unique_ptr<duckdb::FunctionData>& bind_data);
 
 /// rowid, snapshot_id, filename, file_row_number, file_index. DuckDB lets a real column of the same
 /// name hide one; all have to be listed all the same, since late materialisation uses them.

@@ -20,9 +20,17 @@ ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
                        const FeedRequest& feed)
     : context_(context), entry_(entry), table_(entry.shared_table()), feed_(feed) {}
 
+ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
+                       std::shared_ptr<const ScanPlan> plan)
+    : context_(context),
+      entry_(entry),
+      table_(entry.shared_table()),
+      fixed_plan_(std::move(plan)) {}
+
 std::string ScanSource::table_name() const { return entry_.schema.name + "." + entry_.name; }
 
 std::shared_ptr<const ScanPlan> ScanSource::Plan(const Predicate& predicate) {
+  if (fixed_plan_) return fixed_plan_;
   std::lock_guard<std::mutex> guard(mutex_);
   for (const auto& [known, plan] : plans_) {
     if (SamePredicate(known, predicate)) {

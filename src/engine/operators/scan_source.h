@@ -34,6 +34,10 @@ class ScanSource {
   /// `entry` is as of the end of the feed's range.
   ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry, const FeedRequest& feed);
 
+  /// Reads what `plan` says, whatever is asked.
+  ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
+             std::shared_ptr<const ScanPlan> plan);
+
   /// Present when this is no scan of a table but of its changes.
   const std::optional<FeedRequest>& feed() const { return feed_; }
   /// How many columns come before the table's own.
@@ -61,6 +65,7 @@ class ScanSource {
   TarnTableEntry& entry_;
   const std::shared_ptr<const Table> table_;
   const std::optional<FeedRequest> feed_;
+  const std::shared_ptr<const ScanPlan> fixed_plan_;
 
   std::mutex mutex_;
   std::vector<std::pair<Predicate, std::shared_ptr<const ScanPlan>>> plans_;

@@ -1,0 +1,89 @@
+"""A query plans, and a flush moves rows of the catalog into files before the query reads them: it finds them there.
+
+The first rows of a query fill its result; what comes after them is planned by then, and not read."""
+
+import pytest
+
+BEGIN = "SELECT range AS i, '' AS s, NULL AS rowid, NULL AS snapshot_id FROM range(20000) UNION ALL "
+
+
+class Reader:
+    """A connection of one thread whose query stops after the rows that fit a small buffer."""
+
+    def __init__(self, connection):
+        self._cursor = connection.cursor()
+
+    def start(self, query):
+        self._cursor.execute(BEGIN + query)
+        self._cursor.fetchmany(1)
+
+    def close(self):
+        self._cursor.close()
+
+    def rest(self):
+        """The rows that the query itself gives."""
+        return sorted(row for row in self._cursor.fetchall() if row[2] is not None)
+
+
+@pytest.fixture(params=["sqlite", "duckdb", "postgres"])
+def world(make_world, request):
+    return make_world(request.param)
+
+
+@pytest.fixture
+def writer(world):
+    connection = world.open()
+    connection.execute("SET threads = 1")
+    connection.execute("SET streaming_buffer_size = '1KB'")
+    connection.execute("CREATE TABLE lake.t (i INTEGER, s VARCHAR)")
+    connection.execute("INSERT INTO lake.t VALUES (0, 'a'), (1, NULL)")
+    connection.execute("INSERT INTO lake.t VALUES (2, 'c'), (3, 'd')")
+    connection.execute("DELETE FROM lake.t WHERE i = 2")
+    return connection
+
+
+ROWS = [(0, "a", 0, 2), (1, None, 1, 2), (3, "d", 3, 3)]
+SELECT = "SELECT i, s, rowid, snapshot_id FROM lake.t"
+
+
+@pytest.fixture
+def reader(writer):
+    return Reader(writer)
+
+
+@pytest.mark.parametrize("query, expected", [
+    (SELECT, ROWS),
+    (SELECT + " WHERE i = 3", ROWS[2:]),
+    (SELECT + " AT (VERSION => 2)", ROWS[:2]),
+    ("SELECT i, s, i AS rowid, 7 FROM lake.t", [(i, s, i, 7) for i, s, _, _ in ROWS]),
+    ("SELECT count(*), '', 1, 1 FROM lake.t WHERE rowid >= 0", [(3, "", 1, 1)]),
+])
+def test_rows_are_found_in_their_file(world, writer, reader, query, expected):
+    reader.start(query)
+    assert writer.execute("CALL lake.flush_inlined_data()").fetchall() == [("main", "t", 4)]
+    assert reader.rest() == expected
+    reader.close()
+    writer.close()
+    world.assert_whole()
+
+
+def test_some_rows_stay_in_the_catalog(world, writer, reader):
+    """Those that were inserted while the flush was under way."""
+    other = world.open() if world.catalog == "postgres" else writer.cursor()
+    other.execute("BEGIN")
+    other.execute("CALL lake.flush_inlined_data()")
+    writer.execute("INSERT INTO lake.t VALUES (4, 'e')")
+    reader.start(SELECT)
+    other.execute("COMMIT")
+    rows = reader.rest()
+    assert [row[:3] for row in rows] == [row[:3] for row in ROWS] + [(4, "e", 4)]
+
+
+def test_a_promoted_column_and_own_deletes(world, writer, reader):
+    writer.execute("ALTER TABLE lake.t ALTER i SET DATA TYPE BIGINT")
+    reader._cursor.execute("BEGIN")
+    reader._cursor.execute("DELETE FROM lake.t WHERE i = 3")
+    reader.start(SELECT)
+    writer.execute("CALL lake.flush_inlined_data()")
+    assert reader.rest() == ROWS[:2]
+    reader._cursor.execute("ROLLBACK")
