@@ -118,6 +118,28 @@ TEST_F(CommitPlanTest, AlterWritesOnlyTheColumnsThatChanged) {
                           "altered_table:1"));
 }
 
+// Files are not even asked for; of the columns only those that differ are written.
+TEST_F(CommitPlanTest, AlterWritesNoMoreRowsForAWideTable) {
+  const auto rows_written = [&](size_t width) {
+    CatalogViewBuilder builder(*before_);
+    auto table = std::make_shared<Table>(*before_->FindTable(TableRef(TableId(1))));
+    for (size_t i = table->columns.size(); i < width; ++i) {
+      Column column = MakeColumn("column_" + std::to_string(i), "int32");
+      column.id = FieldId(static_cast<int64_t>(i) + 10);
+      table->columns.push_back(column);
+    }
+    builder.Put(std::shared_ptr<const Table>(table));
+    before_ = builder.Build();
+    return Lines(BuildCommitPlan(Alter([](Table& table) {
+             table.columns[1].children[0].name = "b";
+             table.columns[0].nulls_allowed = !table.columns[0].nulls_allowed;
+           })))
+        .size();
+  };
+  const size_t narrow = rows_written(2);
+  EXPECT_EQ(rows_written(1000), narrow);
+}
+
 TEST_F(CommitPlanTest, CommentsAreTagsAndNoNewShape) {
   EXPECT_THAT(Lines(BuildCommitPlan(Alter([](Table& table) { table.tags["comment"] = "hi"; }))),
               ElementsAre("end tag: object_id=1 key in comment", "tag: 1|11|-|comment|hi",
