@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tarn/compaction.h"
 #include "tarn/data_file.h"
 #include "tarn/lake.h"
 #include "tarn/scan.h"
@@ -177,6 +178,15 @@ class Transaction {
   /// of data files that are in the catalog into delete files. Until then the transaction's own
   /// scans go on reading the catalog.
   virtual void StageFlush(TableRef table, std::vector<FlushedTable> flushed, bool deletes) = 0;
+  /// Files that should become one, of those tables that have any: live ones of the transaction's
+  /// base. Throws kInvalid when the transaction has made changes: it either makes changes or
+  /// compacts.
+  virtual std::vector<CompactionUnit> PlanCompaction(
+      const std::vector<CompactionRequest>& requests) = 0;
+  /// `file` has the rows of the unit, in its shape; absent when it has none. A merged file has
+  /// begin_snapshot set, and partial_max if it is of several snapshots. From now on the transaction
+  /// can only compact; its scans go on reading what was there.
+  virtual void StageCompaction(const CompactionUnit& unit, std::optional<DataFile> file) = 0;
   /// Remembers that a result depends on which rows of a table match a predicate: the commit then
   /// conflicts with others that inserted or deleted such rows since the base. For transactions that
   /// are to be serialisable; without it they have snapshot isolation.

@@ -31,6 +31,13 @@ std::map<DataFileId, std::set<SnapshotId>> FindTouchedFiles(StoreConnection& con
   sql.Text(" UNION ALL SELECT data_file_id, end_snapshot, NULL, 0 FROM ")
       .Table(tables::DeleteFile::kTable.name);
   sql.Text(" WHERE table_id = ").Bind(table).Text(" AND end_snapshot > ").Bind(base);
+  // Whatever a delete file that came since then says of its snapshots: a rewrite has not read it.
+  if (rows_of_mine.compacts()) {
+    sql.Text(" UNION ALL SELECT data_file_id, NULL, NULL, 2 FROM ")
+        .Table(tables::DeleteFile::kTable.name);
+    sql.Text(" WHERE table_id = ").Bind(table).Text(" AND delete_file_id >= ");
+    sql.Bind(mine.base.next_file_id);
+  }
   // Deletes that the catalog keeps say which rows: those of other rows touch nothing of mine.
   const std::string inlined = InlinedDeleteTableName(table);
   if (connection.TableExists(inlined)) {
@@ -42,23 +49,28 @@ std::map<DataFileId, std::set<SnapshotId>> FindTouchedFiles(StoreConnection& con
       const SnapshotId when(rows->Int64(2));
       const RemovedRows* mine_there = rows_of_mine.Find(file);
       const bool meet =
-          mine_there != nullptr && when <= head &&
-          (mine_there->all || std::binary_search(mine_there->positions.begin(),
-                                                 mine_there->positions.end(), rows->Int64(1)));
-      if (meet) touched[file].insert(when);
+          rows_of_mine.compacted.contains(file) ||
+          (mine_there != nullptr &&
+           (mine_there->all || std::binary_search(mine_there->positions.begin(),
+                                                  mine_there->positions.end(), rows->Int64(1))));
+      if (meet && when <= head) touched[file].insert(when);
     }
   }
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) {
     const DataFileId file(rows->Int64(0));
-    if (rows_of_mine.Find(file) == nullptr) continue;
+    if (rows_of_mine.Find(file) == nullptr && !rows_of_mine.compacted.contains(file)) continue;
     if (rows->Int64(3) == 1) present.insert(file);
+    if (rows->Int64(3) == 2 && rows_of_mine.compacted.contains(file)) touched[file];
     for (int column : {1, 2}) {
       const SnapshotId when(rows->OptInt64(column).value_or(-1));
       if (base < when && when <= head) touched[file].insert(when);
     }
   }
   for (const auto& [file, _] : rows_of_mine.removed) {
+    if (present.count(file) == 0) touched[file];
+  }
+  for (DataFileId file : rows_of_mine.compacted) {
     if (present.count(file) == 0) touched[file];
   }
   return touched;

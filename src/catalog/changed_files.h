@@ -11,9 +11,9 @@
 
 namespace tarn {
 
-/// Of the data files that a transaction deletes from, those that others changed between its base
-/// and the head, with the snapshots that did, as far as they are known. A delete of single rows in
-/// the catalog counts if one of them is among the transaction's. Three queries.
+/// Of the data files that a transaction deletes from or compacts, those that others changed between
+/// its base and the head, with the snapshots that did, as far as they are known. A delete of single
+/// rows in the catalog counts if one of them is among the transaction's. Three queries.
 std::map<DataFileId, std::set<SnapshotId>> FindTouchedFiles(StoreConnection& connection,
                                                             const ChangeSet& mine, TableId table,
                                                             SnapshotId head);

@@ -2,6 +2,7 @@
 #include "catalog/column_history.h"
 
 #include <algorithm>
+#include <set>
 
 #include "catalog/catalog_sql.h"
 #include "format/tables.h"
@@ -73,6 +74,15 @@ std::vector<Column> ColumnHistory::ColumnsAt(SnapshotId snapshot) const {
     return columns;
   };
   return take(take, std::nullopt);
+}
+
+std::vector<SnapshotId> ColumnHistory::Changes() const {
+  std::set<SnapshotId> changes;
+  for (const Entry& entry : entries_) {
+    changes.insert(entry.column.begin_snapshot);
+    if (entry.end_snapshot) changes.insert(*entry.end_snapshot);
+  }
+  return {changes.begin(), changes.end()};
 }
 
 std::optional<SnapshotId> ColumnHistory::FirstSnapshot(FieldId field) const {

@@ -29,6 +29,9 @@ class ColumnHistory {
   /// Top-level columns alive at a snapshot, in order, with their children. Orphans of a missing
   /// parent are left out.
   std::vector<Column> ColumnsAt(SnapshotId snapshot) const;
+  /// The snapshots with which the columns became different, sorted: between two of them ColumnsAt
+  /// always gives the same.
+  std::vector<SnapshotId> Changes() const;
   /// The first snapshot that had the field; absent when it is unknown here.
   std::optional<SnapshotId> FirstSnapshot(FieldId field) const;
   /// True when the field had exactly this type in all snapshots from `first` to `last`, as far as

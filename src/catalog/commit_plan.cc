@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/assert.h"
+#include "catalog/commit_plan_rows.h"
 #include "catalog/commit_words.h"
 #include "format/type_names.h"
 #include "store/statement.h"
@@ -36,7 +37,7 @@ void Flatten(const std::vector<Column>& columns, std::optional<FieldId> parent,
   }
 }
 
-class PlanBuilder {
+class PlanBuilder : private PlanRows {
  public:
   PlanBuilder(const ChangeSet& changes, const SettledDeletes& deletes, const InlinedPlaces& inlined)
       : changes_(changes), deletes_(deletes), inlined_(inlined), diff_(changes.catalog) {}
@@ -62,6 +63,9 @@ class PlanBuilder {
     for (const auto& [ref, rows] : changes_.rows) AddLostFields(ref, rows);
     for (const auto& [ref, rows] : changes_.rows) AddFiles(ref, rows);
     for (const auto& [ref, rows] : changes_.rows) AddFlush(ref, rows);
+    for (const auto& [ref, rows] : changes_.rows) {
+      for (const Compaction& compaction : rows.compactions) AddCompaction(ref, compaction);
+    }
     for (const auto& [ref, files] : deletes_.ended_files) EndFiles(ref, files);
     for (const WrittenDelete& written : deletes_.written) AddDelete(written);
     for (const auto& [ref, rows] : changes_.rows) EndInlined(ref, rows);
@@ -96,34 +100,6 @@ class PlanBuilder {
   template <class IdType>
   PlanValue IdOf(Ref<IdType> ref) const {
     return PlannedId(ref, plan_.new_objects);
-  }
-
-  // --- rows ---
-
-  void Insert(const CatalogTable& table, std::vector<PlanValue> row) {
-    TARN_ASSERT(row.size() == table.columns.size());
-    auto insert = std::find_if(plan_.inserts.begin(), plan_.inserts.end(),
-                               [&](const PlanInsert& i) { return i.table == &table; });
-    if (insert == plan_.inserts.end())
-      insert = plan_.inserts.insert(insert, PlanInsert{&table, {}});
-    insert->rows.push_back(std::move(row));
-  }
-
-  /// Ends all live rows of `table` with this id in `id_column`. Ends that differ in the id only
-  /// become one statement.
-  void End(const CatalogTable& table, std::string_view id_column, Value id,
-           std::vector<std::pair<std::string_view, Value>> fixed = {}) {
-    for (PlanEnd& end : plan_.ends) {
-      if (end.table == &table && end.id_column == id_column && end.fixed == fixed) {
-        end.ids.push_back(std::move(id));
-        return;
-      }
-    }
-    plan_.ends.push_back({&table, std::move(fixed), id_column, {std::move(id)}, std::nullopt});
-  }
-
-  void Mark(const CatalogTable& table, std::string_view column, const std::string& text) {
-    if (!plan_.mark) plan_.mark = PlanMark{&table, column, text};
   }
 
   // --- drops ---
@@ -428,6 +404,37 @@ class PlanBuilder {
     if (bytes > 0) AddBytes(IdOf(ref), bytes);
   }
 
+  /// Rows of merged files keep their snapshots, so nobody needs the sources any more; what a
+  /// rewrite left out is still in its sources. Statistics of the table stay as they are.
+  void AddCompaction(TableRef ref, const Compaction& compaction) {
+    const bool merges = compaction.kind == CompactionKind::kMerge;
+    if (compaction.file) {
+      const DataFile& file = *compaction.file;
+      AddFile(
+          *compaction.shape, IdOf(ref), file,
+          {merges ? Bound(file.begin_snapshot) : kThisSnapshot, kNull, Bound(file.row_id_start)});
+    }
+    if (merges) {
+      for (const CatalogTable* table :
+           {&tables::DataFile::kTable, &tables::FileColumnStats::kTable,
+            &tables::FileVariantStats::kTable, &tables::FilePartitionValue::kTable}) {
+        PlanRemoval& removal = RemovalOf(*table, ref.id(), tables::DataFile::kDataFileId.name);
+        removal.checked = table == &tables::DataFile::kTable;
+        for (const Compaction::Source& source : compaction.sources)
+          removal.ids.push_back(source.id.value);
+      }
+      for (const Compaction::Source& source : compaction.sources) {
+        Insert(tables::FilesScheduledForDeletion::kTable,
+               {Bound(source.id), Bound(source.path), Bound(source.path_is_relative),
+                HeadRelative{From::kSnapshotTime}});
+      }
+    } else {
+      std::vector<DataFileId> files;
+      for (const Compaction::Source& source : compaction.sources) files.push_back(source.id);
+      EndFiles(ref, files);
+    }
+  }
+
   bool IsEmptied(TableRef ref, std::pair<size_t, size_t> flushed) const {
     return std::any_of(
         deletes_.written.begin(), deletes_.written.end(), [&](const WrittenDelete& written) {
@@ -518,13 +525,9 @@ class PlanBuilder {
         EndChecked(written.table.id(), old.id);
         continue;
       }
-      if (plan_.removals.empty() || plan_.removals.back().of != written.table.id()) {
-        plan_.removals.push_back({&tables::DeleteFile::kTable,
-                                  written.table.id(),
-                                  tables::DeleteFile::kDeleteFileId.name,
-                                  {}});
-      }
-      plan_.removals.back().ids.push_back(old.id.value);
+      RemovalOf(tables::DeleteFile::kTable, written.table.id(),
+                tables::DeleteFile::kDeleteFileId.name)
+          .ids.push_back(old.id.value);
       Insert(tables::FilesScheduledForDeletion::kTable,
              {Bound(old.id), Bound(old.path), Bound(old.path_is_relative),
               HeadRelative{From::kSnapshotTime}});
@@ -562,21 +565,10 @@ class PlanBuilder {
     plan_.options.push_back(std::move(out));
   }
 
-  /// In the order of the format page, so that equal plans make equal statements.
-  void SortInserts() {
-    std::map<std::string_view, size_t> order;
-    for (const CatalogTable& table : AllCatalogTables()) order.emplace(table.name, order.size());
-    std::stable_sort(plan_.inserts.begin(), plan_.inserts.end(),
-                     [&](const PlanInsert& a, const PlanInsert& b) {
-                       return order.at(a.table->name) < order.at(b.table->name);
-                     });
-  }
-
   const ChangeSet& changes_;
   const SettledDeletes& deletes_;
   const InlinedPlaces& inlined_;
   const ViewDiff& diff_;
-  CommitPlan plan_;
   std::map<std::pair<TableRef, size_t>, PlanValue> staged_ids_;
   std::set<TableRef> reshaped_;           ///< tables that get a new schema version
   std::set<TableRef> has_inlined_table_;  ///< of those

@@ -61,12 +61,13 @@ struct PlanEnd {
   std::optional<TableId> checked;
 };
 
-/// Rows to remove for good; each id must remove exactly one.
+/// Rows to remove for good.
 struct PlanRemoval {
   const CatalogTable* table = nullptr;
   TableId of;  ///< whose rows these are
   std::string_view id_column;
   std::vector<Value> ids;
+  bool checked = true;  ///< each id must remove exactly one
 };
 
 /// Rows of an inlined table to end: those with these row ids, or all, that began at `base` or

@@ -62,6 +62,12 @@ class WordBuilder {
     for (const auto& [ref, rows] : changes_.rows) {
       if (rows.flush && !rows.flush->tables.empty()) WordById(ChangeKind::kInlineFlush, IdOf(ref));
     }
+    for (const auto& [ref, rows] : changes_.rows) {
+      if (rows.compacts(CompactionKind::kMerge)) WordById(ChangeKind::kMergeAdjacent, IdOf(ref));
+    }
+    for (const auto& [ref, rows] : changes_.rows) {
+      if (rows.compacts(CompactionKind::kRewrite)) WordById(ChangeKind::kRewriteDelete, IdOf(ref));
+    }
     return std::move(words_);
   }
 

@@ -93,7 +93,7 @@ class Writer {
       sql.Name(removal.id_column).Text(" IN (").BindList(ids).Text(")");
       return connection_.Execute(sql.Build());
     });
-    return removed == static_cast<int64_t>(removal.ids.size());
+    return !removal.checked || removed == static_cast<int64_t>(removal.ids.size());
   }
 
   /// Rows that began after the base are not ours: an update of a row by another transaction leaves

@@ -23,7 +23,7 @@ constexpr Verdict kTable[kMyTableActs][kTableActs] = {
     /* inl.del. */ {kFine,     kConflict, kFine,  kFine,  kFine,     kRows,     kRows,     kFine,     kFine},
     /* flush    */ {kFine,     kConflict, kFine,  kFine,  kFine,     kFine,     kRows,     kFine,     kFine},
     /* merge    */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
-    /* rewrite  */ {kFine,     kConflict, kFine,  kFine,  kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
+    /* rewrite  */ {kShape,    kConflict, kFine,  kFine,  kSameFile, kSameFile, kFine,     kSameFile, kSameFile},
     /* read     */ {kConflict, kConflict, kRead,  kRead,  kConflict, kConflict, kFine,     kFine,     kFine},
 };
 // clang-format on
@@ -181,6 +181,12 @@ class ConflictFinder {
       if (rows.flushes()) {
         if (auto conflict = CheckTable(table, TableAct::kFlush)) return conflict;
       }
+      if (rows.compacts(CompactionKind::kMerge)) {
+        if (auto conflict = CheckTable(table, TableAct::kMerge)) return conflict;
+      }
+      if (rows.compacts(CompactionKind::kRewrite)) {
+        if (auto conflict = CheckTable(table, TableAct::kRewrite)) return conflict;
+      }
     }
     for (const auto& [ref, reads] : mine_.reads) {
       if (const Table* table = mine_.before->FindTable(ref).get()) {
@@ -213,8 +219,9 @@ class ConflictFinder {
     }
     // Files change hands without a word that we know, too.
     auto touched = theirs_.touched_files.find(id);
-    if (my_act == TableAct::kDelete && touched != theirs_.touched_files.end() &&
-        !touched->second.empty()) {
+    const bool needs_files =
+        my_act == TableAct::kDelete || my_act == TableAct::kMerge || my_act == TableAct::kRewrite;
+    if (needs_files && touched != theirs_.touched_files.end() && !touched->second.empty()) {
       const std::set<SnapshotId>& when = touched->second.begin()->second;
       return ConflictBetween(table, my_act, "has changed files of it",
                              when.empty() ? SnapshotId() : *when.begin());
@@ -267,7 +274,9 @@ class ConflictFinder {
     const Altered<Table>* altered = FindAltered(theirs_.catalog.altered_tables, table.ref);
     auto rows = mine_.rows.find(table.ref);
     if (altered == nullptr || rows == mine_.rows.end()) return true;
-    if (CompareTables(*altered->before, *altered->after).partition_changed) return false;
+    if (rows->second.inserts() &&
+        CompareTables(*altered->before, *altered->after).partition_changed)
+      return false;
     return RowsSurvive(altered->before->columns, altered->after->columns, rows->second);
   }
 
@@ -277,7 +286,8 @@ class ConflictFinder {
     auto theirs = theirs_.touched_files.find(table.ref.id());
     if (mine == mine_.rows.end() || theirs == theirs_.touched_files.end()) return true;
     return std::any_of(theirs->second.begin(), theirs->second.end(), [&](const auto& touched) {
-      const bool is_mine = mine->second.removed.count(touched.first) > 0;
+      const bool is_mine = mine->second.removed.count(touched.first) > 0 ||
+                           mine->second.compacted.count(touched.first) > 0;
       return is_mine && (touched.second.empty() || touched.second.count(by) > 0);
     });
   }
@@ -482,7 +492,7 @@ std::vector<TableId> TablesWithTouchedFiles(const ChangeSet& mine,
       return act && *act != TableAct::kInsert && *act != TableAct::kInlinedInsert &&
              TableRef(TableId(word.change.id)) == ref;
     });
-    if (may_meet && rows.deletes_from_files()) tables.push_back(ref.id());
+    if (may_meet && (rows.deletes_from_files() || rows.compacts())) tables.push_back(ref.id());
   }
   return tables;
 }
@@ -515,8 +525,11 @@ Conflict ConflictOverRows(const ChangeSet& mine, const std::vector<TheirChanges:
   auto rows = mine.rows.find(table);
   const bool only_flushes = rows != mine.rows.end() && rows->second.flushes() &&
                             !rows->second.deletes_from_files() && !rows->second.deletes_inlined();
-  const char* attempt =
-      kAttempt[static_cast<int>(only_flushes ? TableAct::kFlush : TableAct::kDelete)];
+  TableAct act = only_flushes ? TableAct::kFlush : TableAct::kDelete;
+  if (rows != mine.rows.end() && rows->second.compacts()) {
+    act = rows->second.compacts(CompactionKind::kMerge) ? TableAct::kMerge : TableAct::kRewrite;
+  }
+  const char* attempt = kAttempt[static_cast<int>(act)];
   std::shared_ptr<const Table> object = mine.before->FindTable(table);
   std::string name = object == nullptr ? "with index \"" + std::to_string(table.value) + "\""
                                        : Named(*mine.before, object->schema, object->name);

@@ -80,8 +80,8 @@ bool NeedsTheirCatalog(const ChangeSet& mine, const std::vector<TheirChanges::Wo
 
 std::optional<Conflict> FindConflict(const ChangeSet& mine, const TheirChanges& theirs);
 
-/// The tables of whose rows in files I delete some while they did something with theirs: for these
-/// FindConflict wants touched_files.
+/// The tables of whose rows in files I delete some, or whose files I compact, while they did
+/// something with theirs: for these FindConflict wants touched_files.
 std::vector<TableId> TablesWithTouchedFiles(const ChangeSet& mine,
                                             const std::vector<TheirChanges::Word>& theirs);
 /// The tables that I read and they inserted into: for these it wants matching_inserts.

@@ -70,6 +70,16 @@ bool RowChanges::IsFlushed(const std::string& table_name) const {
                      [&](const FlushedTable& table) { return table.table_name == table_name; });
 }
 
+bool RowChanges::compacts(CompactionKind kind) const {
+  return std::any_of(compactions.begin(), compactions.end(),
+                     [kind](const Compaction& compaction) { return compaction.kind == kind; });
+}
+
+void RowChanges::Compact(Compaction compaction) {
+  for (const Compaction::Source& source : compaction.sources) compacted.insert(source.id);
+  compactions.push_back(std::move(compaction));
+}
+
 std::vector<DataFile> RowChanges::TakeEmptied() {
   std::erase_if(staged_rows,
                 [](const StagedBatch& batch) { return batch.removed.all || batch.live() <= 0; });

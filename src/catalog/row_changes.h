@@ -8,9 +8,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "tarn/compaction.h"
 #include "tarn/data_file.h"
 #include "tarn/schema.h"
 #include "tarn/staged_rows.h"
@@ -55,6 +57,19 @@ struct Flush {
   bool deletes = false;  ///< of data files, as far as the head has any
 };
 
+/// Data files that one new file takes the place of.
+struct Compaction {
+  struct Source {
+    DataFileId id;
+    std::string path;  ///< relative to the data path if it lies there
+    bool path_is_relative = true;
+  };
+  CompactionKind kind = CompactionKind::kMerge;
+  std::shared_ptr<const Table> shape;  ///< what the file's columns are of
+  std::vector<Source> sources;
+  std::optional<DataFile> file;  ///< absent when no row is left
+};
+
 struct RowChanges {
   std::vector<DataFile> data_files;                    ///< inserted, in this order
   std::vector<StagedBatch> staged_rows;                ///< inserted, too, in this order
@@ -63,6 +78,8 @@ struct RowChanges {
   std::map<std::string, RemovedRows> removed_inlined;  ///< by name of the inlined table
 
   std::optional<Flush> flush;
+  std::vector<Compaction> compactions;
+  std::set<DataFileId> compacted;  ///< their sources
 
   /// Columns that the transaction added and dropped again while `data_files` were there. Some of
   /// the files may hold values under their ids, so these must not be given away again.
@@ -76,8 +93,10 @@ struct RowChanges {
   bool deletes_from_files() const { return !removed.empty(); }
   bool deletes_inlined() const { return !removed_inlined.empty(); }
   bool flushes() const { return flush.has_value(); }
+  bool compacts() const { return !compactions.empty(); }
+  bool compacts(CompactionKind kind) const;
   bool empty() const {
-    return !inserts() && !deletes_from_files() && !deletes_inlined() && !flushes();
+    return !inserts() && !deletes_from_files() && !deletes_inlined() && !flushes() && !compacts();
   }
 
   const RemovedRows* FindStaged(size_t index) const;
@@ -86,6 +105,7 @@ struct RowChanges {
   /// True when the inlined table's rows are among those that are flushed.
   bool IsFlushed(const std::string& table_name) const;
 
+  void Compact(Compaction compaction);
   /// Takes rows in, joined with the last batch where that pays.
   void Stage(std::shared_ptr<const StagedRows> rows);
   /// Takes out what was staged and has lost all its rows: it need not be committed at all. Returns

@@ -64,6 +64,15 @@ void TransactionImpl::RequireWritable() const {
   }
 }
 
+void TransactionImpl::RequireChangeable() const {
+  RequireWritable();
+  if (compacts_) {
+    throw Error(ErrorCode::kInvalid,
+                "Transactions can either make changes OR perform compaction - not both: this one "
+                "has merged or rewritten files. Commit it first.");
+  }
+}
+
 std::shared_ptr<const Table> TransactionImpl::RequireTable(TableRef ref,
                                                            const char* purpose) const {
   std::shared_ptr<const Table> table = view_->FindTable(ref);
@@ -102,7 +111,7 @@ void TransactionImpl::RequireFreeName(const CatalogView::SchemaEntries& entries,
 
 std::shared_ptr<const Schema> TransactionImpl::CreateSchema(const std::string& name) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   if (name.empty()) throw Error(ErrorCode::kInvalid, "A schema must have a name");
   if (view_->FindSchema(name) != nullptr)
     throw Error(ErrorCode::kAlreadyExists, "Schema with name \"" + name + "\" already exists!");
@@ -117,7 +126,7 @@ std::shared_ptr<const Schema> TransactionImpl::CreateSchema(const std::string& n
 
 void TransactionImpl::DropSchema(SchemaRef ref, bool cascade) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   const CatalogView::SchemaEntries* entries = view_->FindEntries(ref);
   if (entries == nullptr) throw Error(ErrorCode::kNotFound, "The schema to drop does not exist");
   const bool empty = entries->tables.empty() && entries->views.empty() &&
@@ -142,7 +151,7 @@ void TransactionImpl::DropSchema(SchemaRef ref, bool cascade) {
 
 std::shared_ptr<const Table> TransactionImpl::CreateTable(TableDefinition definition) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   const CatalogView::SchemaEntries& entries = RequireSchema(definition.schema);
   if (definition.name.empty()) throw Error(ErrorCode::kInvalid, "A table must have a name");
   if (definition.columns.empty())
@@ -166,7 +175,7 @@ std::shared_ptr<const Table> TransactionImpl::CreateTable(TableDefinition defini
 
 void TransactionImpl::DropTable(TableRef ref) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   RequireTable(ref, "drop");
   view_ = view_->WithoutTable(ref);
   staged_.erase(ref);
@@ -176,7 +185,7 @@ void TransactionImpl::DropTable(TableRef ref) {
 
 void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   std::shared_ptr<const Table> table = RequireTable(ref, "add files to");
   for (const DataFile& file : files) {
     if (file.path.empty() || file.record_count < 0 || file.file_size_bytes < 0) {
@@ -204,14 +213,14 @@ void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
 
 void TransactionImpl::StageRows(TableRef ref, std::shared_ptr<const StagedRows> rows) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   RequireTable(ref, "insert into");
   if (rows->count() > 0) staged_[ref].Stage(std::move(rows));
 }
 
 int64_t TransactionImpl::DeleteRows(TableRef ref, const RowRemoval& rows) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   std::shared_ptr<const Table> table = RequireTable(ref, "delete from");
   auto staged = staged_.find(ref);
   const size_t staged_files = staged == staged_.end() ? 0 : staged->second.data_files.size();
@@ -250,7 +259,7 @@ int64_t TransactionImpl::DeleteRows(TableRef ref, const RowRemoval& rows) {
 
 std::optional<int64_t> TransactionImpl::DeleteAllRows(TableRef ref) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   TableScan scan;
   scan.table = RequireTable(ref, "delete from");
   ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
@@ -305,7 +314,7 @@ ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
 std::map<TableRef, FlushPlan> TransactionImpl::PlanFlush(
     const std::vector<std::shared_ptr<const Table>>& tables) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   std::vector<std::shared_ptr<const Table>> open;
   for (const auto& table : tables) {
     auto staged = staged_.find(table->ref);
@@ -317,7 +326,7 @@ std::map<TableRef, FlushPlan> TransactionImpl::PlanFlush(
 
 void TransactionImpl::StageFlush(TableRef ref, std::vector<FlushedTable> flushed, bool deletes) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   RequireTable(ref, "flush inlined data of");
   TARN_ASSERT(!staged_[ref].flushes());
   staged_[ref].flush = Flush{std::move(flushed), deletes};

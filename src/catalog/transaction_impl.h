@@ -57,6 +57,9 @@ class TransactionImpl final : public Transaction {
   std::map<TableRef, FlushPlan> PlanFlush(
       const std::vector<std::shared_ptr<const Table>>& tables) override;
   void StageFlush(TableRef table, std::vector<FlushedTable> flushed, bool deletes) override;
+  std::vector<CompactionUnit> PlanCompaction(
+      const std::vector<CompactionRequest>& requests) override;
+  void StageCompaction(const CompactionUnit& unit, std::optional<DataFile> file) override;
   std::optional<TableStats> Stats(TableRef table) override;
   std::vector<TableInfo> ListTableInfo() override;
   std::map<TableRef, int64_t> RowCounts() override;
@@ -70,6 +73,8 @@ class TransactionImpl final : public Transaction {
 
  private:
   void RequireWritable() const;
+  /// The same for what changes objects or rows: not in a transaction that has compacted.
+  void RequireChangeable() const;
   const CatalogView::SchemaEntries& RequireSchema(const std::string& name) const;
   void RequireFreeName(const CatalogView::SchemaEntries& entries, const std::string& name) const;
   std::string NewUuidV4() const;
@@ -110,6 +115,7 @@ class TransactionImpl final : public Transaction {
   int64_t inlining_default_ = 0;
   int64_t next_ordinal_ = 0;
   std::set<TableRef> settled_fields_;  ///< whose next_field_id FirstFreeField has looked up
+  bool compacts_ = false;
   bool finished_ = false;
   std::vector<std::string> emptied_files_;  ///< resolved paths of staged files without live rows
 };

@@ -78,7 +78,7 @@ std::shared_ptr<const CatalogView> TransactionImpl::NetView() const {
 
 std::shared_ptr<const Table> TransactionImpl::AlterTable(TableRef ref, const TableChange& change) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   std::shared_ptr<const Table> before = RequireTable(ref, "alter");
   if (const auto* rename = std::get_if<RenameTable>(&change)) {
     // A change of case only takes no other name.
@@ -94,7 +94,7 @@ std::shared_ptr<const Table> TransactionImpl::AlterTable(TableRef ref, const Tab
 
 std::shared_ptr<const Table> TransactionImpl::SetSortKeys(TableRef ref, std::vector<SortKey> keys) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   std::shared_ptr<const Table> before = RequireTable(ref, "sort");
   if (before->sort ? before->sort->keys == keys : keys.empty()) return before;
   auto after = std::make_shared<Table>(*before);
@@ -138,7 +138,7 @@ bool TransactionImpl::CanFillAddedColumn(TableRef ref, FieldId field) const {
 bool TransactionImpl::FillAddedColumn(TableRef ref, FieldId field,
                                       const std::optional<std::string>& value) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   if (!MayFill(ref, field)) return false;
   auto after = std::make_shared<Table>(*RequireTable(ref, "update"));
   for (Column& column : after->columns) {
@@ -159,7 +159,7 @@ std::shared_ptr<const View> TransactionImpl::RequireView(ViewRef ref, const char
 
 std::shared_ptr<const View> TransactionImpl::CreateView(ViewDefinition definition) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   const CatalogView::SchemaEntries& entries = RequireSchema(definition.schema);
   if (definition.name.empty()) throw Error(ErrorCode::kInvalid, "A view must have a name");
   RequireFreeName(entries, definition.name);
@@ -176,14 +176,14 @@ std::shared_ptr<const View> TransactionImpl::CreateView(ViewDefinition definitio
 
 void TransactionImpl::DropView(ViewRef ref) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   RequireView(ref, "drop");
   view_ = view_->WithoutView(ref);
 }
 
 void TransactionImpl::RenameView(ViewRef ref, const std::string& name) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   std::shared_ptr<const View> before = RequireView(ref, "rename");
   if (name.empty()) throw Error(ErrorCode::kInvalid, "A view must have a name");
   if (!SameName(name, before->name)) RequireFreeName(*view_->FindEntries(before->schema), name);
@@ -194,7 +194,7 @@ void TransactionImpl::RenameView(ViewRef ref, const std::string& name) {
 
 void TransactionImpl::CommentOnView(ViewRef ref, const std::optional<std::string>& comment) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   view_ = view_->WithView(WithComment(*RequireView(ref, "comment on"), comment));
 }
 
@@ -202,7 +202,7 @@ void TransactionImpl::CommentOnView(ViewRef ref, const std::optional<std::string
 
 std::shared_ptr<const Macro> TransactionImpl::CreateMacro(MacroDefinition definition) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   const CatalogView::SchemaEntries& entries = RequireSchema(definition.schema);
   const std::vector<MacroImplementation>& parts = definition.implementations;
   if (definition.name.empty() || parts.empty())
@@ -230,7 +230,7 @@ std::shared_ptr<const Macro> TransactionImpl::CreateMacro(MacroDefinition defini
 
 void TransactionImpl::DropMacro(MacroRef ref) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   if (view_->macros().count(ref) == 0)
     throw Error(ErrorCode::kNotFound, "The macro to drop does not exist");
   view_ = view_->WithoutMacro(ref);
@@ -238,7 +238,7 @@ void TransactionImpl::DropMacro(MacroRef ref) {
 
 void TransactionImpl::CommentOnMacro(MacroRef ref, const std::optional<std::string>& comment) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
+  RequireChangeable();
   auto macro = view_->macros().find(ref);
   if (macro == view_->macros().end())
     throw Error(ErrorCode::kNotFound, "The macro to comment on does not exist");

@@ -1,6 +1,6 @@
-"""Random histories of Tarn alone, with flushes at random places: a flush changes nothing that can be seen.
+"""Random histories of Tarn alone, with upkeep at random places: flushes, merges and rewrites change nothing that can be seen.
 
-Before and after each flush the rows of every snapshot, with row ids and the snapshots that they came with, and the change
+Before and after each of them the rows of every snapshot, with row ids and the snapshots that they came with, and the change
 feed are the same; and the feed is the difference of neighbouring versions (feed_model). No reference is needed.
 TARN_FLUSH_SEEDS, as in 1..200, is for long runs.
 """
@@ -70,16 +70,25 @@ def everything(session):
     return versions, feed
 
 
-def flush(session, rnd):
+FLUSHES = ("CALL ducklake_flush_inlined_data('lake')", "CALL ducklake_flush_inlined_data('lake', table_name => 't')")
+MERGES = ("CALL ducklake_merge_adjacent_files('lake')", "CALL ducklake_merge_adjacent_files('lake', max_compacted_files => 1)",
+          "CALL ducklake_merge_adjacent_files('lake', 't', max_file_size => 900)")
+REWRITES = ("CALL ducklake_rewrite_data_files('lake', delete_threshold => 0)",
+            "CALL ducklake_rewrite_data_files('lake', 't', delete_threshold => 0.3)", "CHECKPOINT lake")
+
+
+def upkeep(session, rnd):
     versions, feed = everything(session)
-    call = rnd.choice(("CALL ducklake_flush_inlined_data('lake')", "CHECKPOINT lake",
-                       "CALL ducklake_flush_inlined_data('lake', table_name => 't')"))
+    call = rnd.choice(rnd.choice((FLUSHES, MERGES, REWRITES)))
     session.run(call)
     after, feed_after = everything(session)
     for snapshot, rows in versions.items():
         assert after[snapshot] == rows, f"snapshot {snapshot} is not what it was before {call}"
     newest = max(versions)
-    assert all(rows == versions[newest] for snapshot, rows in after.items() if snapshot > newest)
+    # Rows that are rewritten are of the rewrite's snapshot from then on.
+    seen = (lambda rows: sorted((row[0], *row[2:]) for row in rows)) if call in REWRITES else list
+    for snapshot, rows in after.items():
+        assert snapshot <= newest or seen(rows) == seen(versions[newest]), f"{call} changed rows"
     assert feed_after == feed, f"the feed is not what it was before {call}"
 
 
@@ -101,6 +110,20 @@ def flush_beside_others(session, rnd):
     session.run("COMMIT", "flusher")
 
 
+def compact_beside_others(session, rnd):
+    """A merge or a rewrite conflicts with what others do to its files, or commutes with it: never half of both."""
+    session.run("BEGIN", "keeper")
+    session.run(rnd.choice(MERGES + REWRITES[:2]), "keeper")
+    for _ in range(rnd.randint(1, 2)):
+        session.run(change(rnd))
+    before = sorted(map(tuple, session.run("SELECT rowid, i, s FROM lake.t")))
+    try:
+        session.run("COMMIT", "keeper")
+    except Exception as error:
+        assert "conflict" in str(error), error
+    assert sorted(map(tuple, session.run("SELECT rowid, i, s FROM lake.t"))) == before
+
+
 def step(session, rnd):
     kind = rnd.random()
     if kind < 0.62:
@@ -114,16 +137,18 @@ def step(session, rnd):
         session.run(f"CALL ducklake_set_option('lake', 'data_inlining_row_limit', '{rnd.choice([0, 1, 10, 1000])}')")
     elif kind < 0.79:
         session.run(f"ALTER TABLE lake.t ADD COLUMN c{rnd.randrange(10**6)} INTEGER DEFAULT 1")
-    elif kind < 0.90:
-        flush(session, rnd)
+    elif kind < 0.92:
+        upkeep(session, rnd)
     elif kind < 0.95:
         flush_in_transaction(session, rnd)
-    else:
+    elif kind < 0.97:
         flush_beside_others(session, rnd)
+    else:
+        compact_beside_others(session, rnd)
 
 
 @pytest.mark.parametrize("seed", seeds())
-def test_flushes_change_nothing(world, seed):
+def test_upkeep_changes_nothing(world, seed):
     rnd = random.Random(seed)
     with world.session("tarn") as session:
         session.run("CREATE TABLE lake.t (i INTEGER, s VARCHAR)")
@@ -131,7 +156,7 @@ def test_flushes_change_nothing(world, seed):
             session.run("CALL ducklake_set_option('lake', 'write_deletion_vectors', 'true')")
         for _ in range(STEPS):
             step(session, rnd)
-        flush(session, rnd)
+        upkeep(session, rnd)
         snapshots = [int(row[0]) for row in session.run("SELECT snapshot_id FROM ducklake_snapshots('lake') ORDER BY 1")]
         expected = feed_model.changes(session.run, "t", COLUMNS, snapshots, set())
         assert feed_model.feed(session.run, "main", "t", COLUMNS, 1, snapshots[-1]) == expected

@@ -44,6 +44,12 @@ def test_a_flush_under_way_changes_nothing(make_world, catalog, seed, rounds, re
     kill_again_and_again(make_world(catalog), random.Random(f"{seed} {catalog} flush"), seed, rounds, request, "flush")
 
 
+@pytest.mark.parametrize("catalog", ["sqlite", "postgres"])
+def test_a_compaction_under_way_changes_nothing(make_world, catalog, seed, rounds, request):
+    """The same for merges and rewrites: files without rows in the catalog are all that they may leave."""
+    kill_again_and_again(make_world(catalog), random.Random(f"{seed} {catalog} compact"), seed, rounds, request, "compact")
+
+
 def kill_again_and_again(world, dice, seed, rounds, request, *options):
     catalog = world.catalog
     expected = duckdb.connect()

@@ -1,8 +1,9 @@
 """The client that gets killed: runs the workload on a lake and tells of each transaction, before and after.
 
-    writer.py EXTENSION ATTACH_STATEMENT SEED FIRST [flush]
+    writer.py EXTENSION ATTACH_STATEMENT SEED FIRST [flush | compact]
 
-With `flush`, what the catalog keeps is moved into files after each transaction.
+With `flush`, what the catalog keeps is moved into files after each transaction; with `compact` files are also merged and
+rewritten.
 """
 
 import sys
@@ -13,7 +14,10 @@ import workload
 
 def main():
     extension, attach, seed, first = sys.argv[1:5]
-    flushes = "flush" in sys.argv[5:]
+    upkeep = ["CALL ducklake_flush_inlined_data('lake')"] if sys.argv[5:] else []
+    if "compact" in sys.argv[5:]:
+        upkeep += ["CALL ducklake_rewrite_data_files('lake', delete_threshold => 0)",
+                   "CALL ducklake_merge_adjacent_files('lake')"]
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": "2"})
     connection.execute(f"LOAD '{extension}'")
     connection.execute(attach)
@@ -22,8 +26,8 @@ def main():
         for statement in statements:
             connection.execute(statement).fetchall()
         print("done", number, flush=True)
-        if flushes:
-            connection.execute("CALL ducklake_flush_inlined_data('lake')").fetchall()
+        for statement in upkeep:
+            connection.execute(statement).fetchall()
 
 
 if __name__ == "__main__":

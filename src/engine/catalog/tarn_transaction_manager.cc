@@ -32,14 +32,20 @@ void TarnTransactionManager::RollbackTransaction(duckdb::Transaction& transactio
   Take(transaction)->Rollback();
 }
 
-// In a transaction of its own, which the caller's cannot undo.
+// Each step in a transaction of its own, which the caller's cannot undo, and on what the one before
+// it left.
 void TarnTransactionManager::Checkpoint(duckdb::ClientContext& context, bool) {
   duckdb::Connection connection(*context.db);
-  const auto result =
-      connection.TableFunction("tarn_flush_inlined_data", {duckdb::Value(catalog_.GetName())})
-          ->Execute();
-  if (result->HasError()) {
-    result->ThrowError();
+  for (const char* step :
+       {"tarn_flush_inlined_data", "tarn_merge_adjacent_files", "tarn_rewrite_data_files"}) {
+    if (context.interrupted) {
+      throw duckdb::InterruptException();
+    }
+    const auto result =
+        connection.TableFunction(step, {duckdb::Value(catalog_.GetName())})->Execute();
+    if (result->HasError()) {
+      result->ThrowError();
+    }
   }
 }
 

@@ -4,14 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "base/text.h"
 #include "engine/catalog/tarn_catalog.h"
-#include "engine/catalog/tarn_schema_entry.h"
-#include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/functions/lake_function.h"
+#include "engine/functions/maintenance_targets.h"
 #include "engine/operators/flush_writer.h"
-#include "tarn/error.h"
 
 namespace tarn::engine {
 namespace {
@@ -19,59 +16,19 @@ namespace {
 using duckdb::LogicalType;
 using duckdb::Value;
 
-struct Target {
-  std::shared_ptr<const Table> table;
-  std::string schema;
-};
-
-// Committed tables of the lake, of a schema, or the one that is named: that one also where
-// auto_compact is off.
-struct Request {
-  std::optional<std::string> schema;
-  std::optional<std::string> table;
-};
-
-bool IsKeptOut(const OptionSet& options, const Table& table) {
-  const auto value = options.Find("auto_compact", table.schema, table.ref);
-  return value && EqualsIgnoreCase(*value, "false");
-}
-
-std::vector<Target> FindTargets(tarn::Transaction& kernel, const Request& request) {
-  std::vector<Target> targets;
-  for (const auto& [schema_name, entries] : kernel.view()->schemas()) {
-    const auto& schema = entries->schema;
-    if (request.schema && !EqualsIgnoreCase(*request.schema, schema->name)) continue;
-    if (request.table && !request.schema && !EqualsIgnoreCase(schema->name, DEFAULT_SCHEMA)) {
-      continue;
-    }
-    for (const auto& [name, table] : entries->tables) {
-      if (request.table ? !EqualsIgnoreCase(*request.table, table->name)
-                        : IsKeptOut(kernel.options(), *table)) {
-        continue;
-      }
-      targets.push_back({table, schema->name});
-    }
-  }
-  return targets;
-}
-
 BoundLakeFunction Bind(const LakeCall& call) {
-  Request request;
-  if (const auto* schema = call.Named("schema_name")) request.schema = schema->ToString();
-  if (const auto* table = call.Named("table_name")) request.table = table->ToString();
-  if (request.table) {
-    call.FindTable(request.schema.value_or(DEFAULT_SCHEMA), *request.table);
-  } else if (request.schema) {
-    call.FindSchema(*request.schema);
-  }
+  MaintenanceScope scope;
+  if (const auto* schema = call.Named("schema_name")) scope.schema = schema->ToString();
+  if (const auto* table = call.Named("table_name")) scope.table = table->ToString();
+  RequireScope(call, scope);
 
   BoundLakeFunction bound;
   bound.names = {"schema_name", "table_name", "rows_flushed"};
   bound.types = {LogicalType::VARCHAR, LogicalType::VARCHAR, LogicalType::BIGINT};
-  bound.run = [request](duckdb::ClientContext& context, TarnTransaction& transaction,
-                        ResultRows& rows) {
+  bound.run = [scope](duckdb::ClientContext& context, TarnTransaction& transaction,
+                      ResultRows& rows) {
     auto& kernel = transaction.kernel();
-    const auto targets = FindTargets(kernel, request);
+    const auto targets = FindTargets(kernel, scope);
     std::vector<std::shared_ptr<const Table>> tables;
     for (const auto& target : targets) tables.push_back(target.table);
     const auto plans = kernel.PlanFlush(tables);

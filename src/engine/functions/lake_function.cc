@@ -84,13 +84,20 @@ void Emit(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::Dat
   state.result->Scan(state.scan, output);
 }
 
-duckdb::TableFunction MakeTableFunction(const LakeFunction& function, const std::string& name,
-                                        TarnCatalog* lake) {
+duckdb::TableFunctionSet MakeTableFunctions(const LakeFunction& function, const std::string& name,
+                                            TarnCatalog* lake) {
   auto arguments = function.arguments;
   if (!lake) arguments.insert(arguments.begin(), duckdb::LogicalType::VARCHAR);
-  duckdb::TableFunction result(name, arguments, Emit, Bind, Run);
-  result.named_parameters = function.named;
-  result.function_info = duckdb::make_shared_ptr<FunctionInfo>(function, lake);
+  duckdb::TableFunction with_arguments(name, arguments, Emit, Bind, Run);
+  with_arguments.named_parameters = function.named;
+  with_arguments.function_info = duckdb::make_shared_ptr<FunctionInfo>(function, lake);
+  duckdb::TableFunctionSet result(name);
+  result.AddFunction(with_arguments);
+  if (!function.optional.empty()) {
+    auto& all = with_arguments.arguments;
+    all.insert(all.end(), function.optional.begin(), function.optional.end());
+    result.AddFunction(with_arguments);
+  }
   return result;
 }
 
@@ -168,10 +175,10 @@ TarnTableEntry& LakeCall::FindTable(const std::string& schema, const std::string
 
 const std::vector<LakeFunction>& LakeFunctions() {
   static const std::vector<LakeFunction> functions = {
-      CurrentSnapshotFunction(), FlushInlinedDataFunction(), LastCommittedSnapshotFunction(),
-      ListFilesFunction(),       OptionsFunction(),          SetCommitMessageFunction(),
-      SetOptionFunction(),       SettingsFunction(),         SnapshotsFunction(),
-      TableInfoFunction(),
+      CurrentSnapshotFunction(),  FlushInlinedDataFunction(),   LastCommittedSnapshotFunction(),
+      ListFilesFunction(),        MergeAdjacentFilesFunction(), OptionsFunction(),
+      RewriteDataFilesFunction(), SetCommitMessageFunction(),   SetOptionFunction(),
+      SettingsFunction(),         SnapshotsFunction(),          TableInfoFunction(),
   };
   return functions;
 }
@@ -179,7 +186,7 @@ const std::vector<LakeFunction>& LakeFunctions() {
 void RegisterLakeFunctions(duckdb::ExtensionLoader& loader) {
   for (const auto& function : LakeFunctions()) {
     for (const char* prefix : {"ducklake_", "tarn_"}) {
-      loader.RegisterFunction(MakeTableFunction(function, prefix + function.name, nullptr));
+      loader.RegisterFunction(MakeTableFunctions(function, prefix + function.name, nullptr));
     }
   }
 }
@@ -188,7 +195,7 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeLakeMethod(TarnCatalog& lake, TarnS
                                                         const std::string& name) {
   for (const auto& function : LakeFunctions()) {
     if (!function.is_method || !duckdb::StringUtil::CIEquals(function.name, name)) continue;
-    duckdb::CreateTableFunctionInfo info(MakeTableFunction(function, function.name, &lake));
+    duckdb::CreateTableFunctionInfo info(MakeTableFunctions(function, function.name, &lake));
     return duckdb::make_uniq<duckdb::TableFunctionCatalogEntry>(lake, schema, info);
   }
   if (auto feed = MakeChangeFeedMethod(lake, schema, name)) return feed;

@@ -64,6 +64,7 @@ struct LakeFunction {
   bool is_method = false;
   bool writes = false;
   duckdb::vector<duckdb::LogicalType> arguments = {};  ///< after the lake
+  duckdb::vector<duckdb::LogicalType> optional = {};   ///< that may follow these, all or none
   duckdb::named_parameter_type_map_t named = {};
   BoundLakeFunction (*bind)(const LakeCall& call) = nullptr;
 };
@@ -86,7 +87,9 @@ LakeFunction CurrentSnapshotFunction();
 LakeFunction FlushInlinedDataFunction();
 LakeFunction LastCommittedSnapshotFunction();
 LakeFunction ListFilesFunction();
+LakeFunction MergeAdjacentFilesFunction();
 LakeFunction OptionsFunction();
+LakeFunction RewriteDataFilesFunction();
 LakeFunction SetCommitMessageFunction();
 LakeFunction SetOptionFunction();
 LakeFunction SettingsFunction();

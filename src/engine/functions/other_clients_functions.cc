@@ -11,26 +11,16 @@ namespace tarn::engine {
 namespace {
 
 constexpr const char* kFunctions[] = {
-    "add_data_files",   "cleanup_old_files",    "delete_orphaned_files",
-    "expire_snapshots", "merge_adjacent_files", "rewrite_data_files",
+    "add_data_files",
+    "cleanup_old_files",
+    "delete_orphaned_files",
+    "expire_snapshots",
 };
 
 // Of any of them: with a name that is not here DuckDB would complain of the name first.
 constexpr const char* kNamedArguments[] = {
-    "allow_missing",
-    "cleanup_all",
-    "delete_threshold",
-    "dry_run",
-    "hive_partitioning",
-    "ignore_extra_columns",
-    "max_compacted_files",
-    "max_file_size",
-    "min_file_size",
-    "older_than",
-    "schema",
-    "schema_name",
-    "table_name",
-    "versions",
+    "allow_missing", "cleanup_all", "dry_run",     "hive_partitioning", "ignore_extra_columns",
+    "older_than",    "schema",      "schema_name", "table_name",        "versions",
 };
 
 duckdb::unique_ptr<duckdb::FunctionData> Refuse(duckdb::ClientContext&,

@@ -17,15 +17,16 @@ ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry)
     : context_(context), entry_(entry), table_(entry.shared_table()) {}
 
 ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
+                       std::shared_ptr<const Table> shape, std::shared_ptr<const ScanPlan> plan)
+    : context_(context), entry_(entry), table_(std::move(shape)), fixed_plan_(std::move(plan)) {}
+
+ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
                        const FeedRequest& feed)
     : context_(context), entry_(entry), table_(entry.shared_table()), feed_(feed) {}
 
 ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
                        std::shared_ptr<const ScanPlan> plan)
-    : context_(context),
-      entry_(entry),
-      table_(entry.shared_table()),
-      fixed_plan_(std::move(plan)) {}
+    : ScanSource(context, entry, entry.shared_table(), std::move(plan)) {}
 
 std::string ScanSource::table_name() const { return entry_.schema.name + "." + entry_.name; }
 

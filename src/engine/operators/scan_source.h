@@ -31,6 +31,9 @@ struct FeedRequest {
 class ScanSource {
  public:
   ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry);
+  /// Reads what `plan` names, whatever the predicate, as a table of `shape`'s columns.
+  ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
+             std::shared_ptr<const Table> shape, std::shared_ptr<const ScanPlan> plan);
   /// `entry` is as of the end of the feed's range.
   ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry, const FeedRequest& feed);
 

@@ -37,14 +37,14 @@ Column BigintColumn(const char* name, int32_t field_id) {
   return column;
 }
 
-// What the embedded columns of a flushed file hold goes into its row of the catalog.
-void TakeEmbeddedBounds(DataFile& file) {
+// What the embedded columns of a file hold goes into its row of the catalog.
+void TakeEmbeddedBounds(DataFile& file, bool has_row_ids) {
   const auto bounds = [&file](int32_t field_id) {
     const auto found = std::find_if(
         file.stats.begin(), file.stats.end(),
         [field_id](const ColumnStats& stats) { return stats.field == FieldId{field_id}; });
     if (found == file.stats.end() || !found->min_value || !found->max_value) {
-      throw duckdb::InternalException("a flushed file without bounds of its row ids");
+      throw duckdb::InternalException("a file without bounds of what it embeds");
     }
     const std::pair result(std::stoll(*found->min_value), std::stoll(*found->max_value));
     file.stats.erase(found);
@@ -53,7 +53,9 @@ void TakeEmbeddedBounds(DataFile& file) {
   const auto snapshots = bounds(kSnapshotIdField);
   file.begin_snapshot = SnapshotId(snapshots.first);
   file.partial_max = SnapshotId(snapshots.second);
-  file.row_id_start = bounds(kRowIdField).first;
+  if (has_row_ids) {
+    file.row_id_start = bounds(kRowIdField).first;
+  }
 }
 
 class StoredOptions {
@@ -183,7 +185,7 @@ WriteJob::WriteJob(duckdb::ClientContext& context, TarnCatalog& catalog, WriteOp
 void WriteJob::Start(duckdb::ClientContext& context, std::shared_ptr<const Table> table) {
   table_ = std::move(table);
   auto& kernel = TarnTransaction::Get(context, catalog_).kernel();
-  folder_ = catalog_.lake().TablePath(*kernel.view(), *table_);
+  folder_ = catalog_.lake().TablePath(*kernel.view(), *table_) + options_.subfolder;
   folder_exists_ = false;
   files_.clear();
   bind_data_ = Bind(context, "");
@@ -298,10 +300,10 @@ void WriteJob::Close(duckdb::ClientContext& context, OutputFile& file) {
   auto described = DescribeWrittenFile(
       file.written, options_.embed_snapshots ? WrittenColumns() : table_->columns);
   if (options_.embed_snapshots) {
-    TakeEmbeddedBounds(described);
+    TakeEmbeddedBounds(described, options_.embed_row_ids);
   }
   file.state.reset();
-  described.path = file.name;
+  described.path = options_.subfolder + file.name;
   described.embeds_row_ids = options_.embed_row_ids;
   if (!file.encryption_key.empty()) {
     described.encryption_key = EncodeKey(file.encryption_key);

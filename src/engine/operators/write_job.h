@@ -33,6 +33,8 @@ struct WriteOptions {
   /// And the snapshots that they came with, after that: what a flush writes. Such files are not
   /// staged; TakeFiles gives them.
   bool embed_snapshots = false;
+  /// Where in the table's folder the files go; ends in "/" if it is not empty.
+  std::string subfolder;
   ParquetOptions parquet;
 };
 

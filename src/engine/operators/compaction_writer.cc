@@ -1,0 +1,171 @@
+// See compaction_writer.h.
+#include "engine/operators/compaction_writer.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "duckdb/execution/execution_context.hpp"
+#include "duckdb/execution/expression_executor.hpp"
+#include "duckdb/parallel/thread_context.hpp"
+#include "duckdb/planner/expression/bound_cast_expression.hpp"
+#include "duckdb/planner/expression/bound_reference_expression.hpp"
+#include "engine/bridge/errors.h"
+#include "engine/bridge/types.h"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/catalog/tarn_table_entry.h"
+#include "engine/operators/compacted_rows.h"
+#include "engine/operators/scan_columns.h"
+#include "engine/operators/write_job.h"
+#include "engine/operators/write_stream.h"
+#include "engine/operators/write_types.h"
+#include "tarn/error.h"
+#include "tarn/footer.h"
+
+namespace tarn::engine {
+namespace {
+
+// The folder of the first file that lies in the table's own: that of its partition, if it has one.
+std::string SubfolderOf(const CompactionUnit& unit) {
+  for (const auto& source : unit.sources) {
+    const auto& path = source.file.path;
+    if (source.file.path_is_relative && path.find("://") == std::string::npos) {
+      const auto slash = path.rfind('/');
+      return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+    }
+  }
+  return "";
+}
+
+// Files tell themselves whether they keep ids that differ from their places; those that cannot be
+// looked into may.
+bool MayEmbedRowIds(FileSystem& files, const ScanFile& file) {
+  if (file.file.encryption_key) {
+    return true;
+  }
+  const auto fields = ReadParquetFooter(files, file.path).fields;
+  return std::any_of(fields.begin(), fields.end(),
+                     [](const ParquetField& field) { return field.field_id == kRowIdField; });
+}
+
+bool NeedsRowIds(FileSystem& files, const CompactionUnit& unit) {
+  return !unit.first_row_id ||
+         std::any_of(unit.sources.begin(), unit.sources.end(),
+                     [&](const ScanFile& file) { return MayEmbedRowIds(files, file); });
+}
+
+WriteOptions Options(duckdb::ClientContext& context, TarnCatalog& catalog,
+                     const CompactionUnit& unit) {
+  auto options = ReadWriteOptions(context, catalog, unit.table.get());
+  // Which files are taken together was settled with the target in view: they become one.
+  options.target_file_size = std::numeric_limits<int64_t>::max();
+  options.embed_row_ids = NeedsRowIds(catalog.lake().file_system(), unit);
+  options.embed_snapshots = unit.needs_snapshots;
+  options.subfolder = SubfolderOf(unit);
+  return options;
+}
+
+class CompactionWriter {
+ public:
+  CompactionWriter(duckdb::ClientContext& context, TarnTableEntry& entry,
+                   const CompactionUnit& unit)
+      : context_(context),
+        unit_(unit),
+        options_(Options(context, entry.lake_catalog(), unit)),
+        job_(context, entry.lake_catalog(), options_),
+        stream_(job_),
+        rows_(context, entry, unit, options_.embed_row_ids, options_.embed_snapshots) {
+    const auto& types = rows_.types();
+    for (duckdb::idx_t i = 0; i < types.size(); ++i) {
+      casts_.push_back(duckdb::BoundCastExpression::AddDefaultCastToType(
+          duckdb::make_uniq<duckdb::BoundReferenceExpression>(types[i], i), WrittenType(types[i])));
+    }
+  }
+
+  std::optional<DataFile> Write() {
+    job_.Start(context_, unit_.shape);
+    const auto count = WriteRows();
+    if (unit_.row_count && *unit_.row_count != count) {
+      throw Error(ErrorCode::kCorrupt,
+                  "The files of table \"" + unit_.table->name + "\" that should be merged have " +
+                      std::to_string(count) + " rows, but the catalog says " +
+                      std::to_string(*unit_.row_count) +
+                      ". Nothing was merged; look at the lake with tarn check.");
+    }
+    auto files = job_.TakeFiles();
+    if (files.empty()) {
+      return std::nullopt;
+    }
+    return Describe(std::move(files.front()));
+  }
+
+ private:
+  // In the order in which the files are: rows that are sorted go through here, too.
+  int64_t WriteRows() {
+    duckdb::ThreadContext thread(context_);
+    duckdb::ExecutionContext execution(context_, thread, nullptr);
+    duckdb::unique_ptr<duckdb::LocalFunctionData> local;
+    duckdb::vector<duckdb::LogicalType> written_types;
+    for (const auto& cast : casts_) {
+      written_types.push_back(cast->return_type);
+    }
+    duckdb::DataChunk written;
+    written.Initialize(context_, written_types);
+    duckdb::ExpressionExecutor executor(context_, casts_);
+    int64_t count = 0;
+    rows_.Visit([&](duckdb::DataChunk& chunk) {
+      if (context_.interrupted) {
+        throw duckdb::InterruptException();
+      }
+      written.Reset();
+      executor.Execute(chunk, written);
+      const auto file = stream_.Acquire(context_, false);
+      if (!local) {
+        local = job_.writer().copy_to_initialize_local(execution, job_.bind_data());
+      }
+      job_.writer().copy_to_sink(execution, *file->bind_data, *file->state, *local, written);
+      stream_.Release(context_, file);
+      count += static_cast<int64_t>(written.size());
+    });
+    if (local) {
+      const auto file = stream_.Acquire(context_, false);
+      job_.writer().copy_to_combine(execution, *file->bind_data, *file->state, *local);
+      stream_.Release(context_, file);
+      stream_.Finish(context_);
+    }
+    return count;
+  }
+
+  DataFile Describe(DataFile file) const {
+    if (unit_.kind == CompactionKind::kMerge && !options_.embed_snapshots) {
+      file.begin_snapshot = unit_.sources.front().file.begin_snapshot;
+    }
+    if (file.partial_max == file.begin_snapshot) {
+      file.partial_max.reset();
+    }
+    file.row_id_start = options_.embed_row_ids ? std::nullopt : unit_.first_row_id;
+    return file;
+  }
+
+  duckdb::ClientContext& context_;
+  const CompactionUnit& unit_;
+  const WriteOptions options_;
+  WriteJob job_;
+  WriteStream stream_;
+  CompactedRows rows_;
+  duckdb::vector<duckdb::unique_ptr<duckdb::Expression>> casts_;
+};
+
+}  // namespace
+
+std::optional<DataFile> WriteCompactedFile(duckdb::ClientContext& context, TarnTableEntry& entry,
+                                           const CompactionUnit& unit) {
+  if (unit.plan.files.empty()) {
+    return std::nullopt;
+  }
+  return CompactionWriter(context, entry, unit).Write();
+}
+
+}  // namespace tarn::engine
