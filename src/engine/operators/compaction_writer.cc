@@ -2,14 +2,11 @@
 #include "engine/operators/compaction_writer.h"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "duckdb/execution/execution_context.hpp"
 #include "duckdb/execution/expression_executor.hpp"
-#include "duckdb/parallel/thread_context.hpp"
 #include "duckdb/planner/expression/bound_cast_expression.hpp"
 #include "duckdb/planner/expression/bound_reference_expression.hpp"
 #include "engine/bridge/errors.h"
@@ -17,9 +14,9 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/operators/compacted_rows.h"
+#include "engine/operators/row_group_writer.h"
 #include "engine/operators/scan_columns.h"
 #include "engine/operators/write_job.h"
-#include "engine/operators/write_stream.h"
 #include "engine/operators/write_types.h"
 #include "tarn/error.h"
 #include "tarn/footer.h"
@@ -59,8 +56,6 @@ bool NeedsRowIds(FileSystem& files, const CompactionUnit& unit) {
 WriteOptions Options(duckdb::ClientContext& context, TarnCatalog& catalog,
                      const CompactionUnit& unit) {
   auto options = ReadWriteOptions(context, catalog, unit.table.get());
-  // Which files are taken together was settled with the target in view: they become one.
-  options.target_file_size = std::numeric_limits<int64_t>::max();
   options.embed_row_ids = NeedsRowIds(catalog.lake().file_system(), unit);
   options.embed_snapshots = unit.needs_snapshots;
   options.subfolder = SubfolderOf(unit);
@@ -75,7 +70,6 @@ class CompactionWriter {
         unit_(unit),
         options_(Options(context, entry.lake_catalog(), unit)),
         job_(context, entry.lake_catalog(), options_),
-        stream_(job_),
         rows_(context, entry, unit, options_.embed_row_ids, options_.embed_snapshots) {
     const auto& types = rows_.types();
     for (duckdb::idx_t i = 0; i < types.size(); ++i) {
@@ -104,15 +98,13 @@ class CompactionWriter {
  private:
   // In the order in which the files are: rows that are sorted go through here, too.
   int64_t WriteRows() {
-    duckdb::ThreadContext thread(context_);
-    duckdb::ExecutionContext execution(context_, thread, nullptr);
-    duckdb::unique_ptr<duckdb::LocalFunctionData> local;
-    duckdb::vector<duckdb::LogicalType> written_types;
+    duckdb::vector<duckdb::LogicalType> types;
     for (const auto& cast : casts_) {
-      written_types.push_back(cast->return_type);
+      types.push_back(cast->return_type);
     }
+    RowGroupWriter writer(context_, job_, types);
     duckdb::DataChunk written;
-    written.Initialize(context_, written_types);
+    written.Initialize(context_, types);
     duckdb::ExpressionExecutor executor(context_, casts_);
     int64_t count = 0;
     rows_.Visit([&](duckdb::DataChunk& chunk) {
@@ -121,20 +113,10 @@ class CompactionWriter {
       }
       written.Reset();
       executor.Execute(chunk, written);
-      const auto file = stream_.Acquire(context_, false);
-      if (!local) {
-        local = job_.writer().copy_to_initialize_local(execution, job_.bind_data());
-      }
-      job_.writer().copy_to_sink(execution, *file->bind_data, *file->state, *local, written);
-      stream_.Release(context_, file);
+      writer.Write(written);
       count += static_cast<int64_t>(written.size());
     });
-    if (local) {
-      const auto file = stream_.Acquire(context_, false);
-      job_.writer().copy_to_combine(execution, *file->bind_data, *file->state, *local);
-      stream_.Release(context_, file);
-      stream_.Finish(context_);
-    }
+    writer.Finish();
     return count;
   }
 
@@ -153,7 +135,6 @@ class CompactionWriter {
   const CompactionUnit& unit_;
   const WriteOptions options_;
   WriteJob job_;
-  WriteStream stream_;
   CompactedRows rows_;
   duckdb::vector<duckdb::unique_ptr<duckdb::Expression>> casts_;
 };

@@ -210,7 +210,6 @@ TEST_F(CommitCompactionTest, ATransactionMakesChangesOrCompacts) {
 
 TEST_F(CommitCompactionTest, FilesOfOthersThatHoldLaterRowsAreNotTaken) {
   auto mine = lake_->Begin();
-  mine->PlanScan({.table = TableOf(*mine)});
   Commit([](Transaction& t) { Insert(t, "t", {MakeFile("d", 10)}); });
   Commit(
       [&](Transaction& t) { EXPECT_THAT(Compact(t, CompactionKind::kMerge, 40), ElementsAre(4)); });
