@@ -158,6 +158,6 @@ def test_upkeep_changes_nothing(world, seed):
             step(session, rnd)
         upkeep(session, rnd)
         snapshots = [int(row[0]) for row in session.run("SELECT snapshot_id FROM ducklake_snapshots('lake') ORDER BY 1")]
-        expected = feed_model.changes(session.run, "t", COLUMNS, snapshots, set())
+        expected = feed_model.changes(session.run, "t", COLUMNS, snapshots, feed_model.rewrites(session.run))
         assert feed_model.feed(session.run, "main", "t", COLUMNS, 1, snapshots[-1]) == expected
     world.check()
