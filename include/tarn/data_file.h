@@ -37,7 +37,8 @@ struct DataFile {
   std::optional<int64_t> footer_size;
   std::optional<int64_t>
       row_id_start;  ///< decided at commit; staged files get transaction-local numbers
-  std::optional<PartitionId> partition_id;
+  /// The spec it was written under; of staged files it may be one that the commit gives an id.
+  std::optional<PartitionRef> partition_id;
   std::optional<std::string> encryption_key;  ///< base64 of the raw key
   std::optional<MappingId> mapping_id;
   std::optional<SnapshotId> partial_max;

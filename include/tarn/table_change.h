@@ -55,8 +55,17 @@ struct SetTableComment {
 struct RenameTable {
   std::string name;
 };
+/// How files to come are partitioned; files that are there stay as they are.
+struct SetPartitioning {
+  struct Key {
+    std::string column;     ///< of the top level
+    std::string transform;  ///< identity, year, month, day, hour, bucket(N)
+  };
+  std::vector<Key> keys;  ///< none: not at all
+};
 
-using TableChange = std::variant<AddField, DropField, RenameField, ChangeFieldType, SetFieldDefault,
-                                 SetFieldNulls, SetFieldComment, SetTableComment, RenameTable>;
+using TableChange =
+    std::variant<AddField, DropField, RenameField, ChangeFieldType, SetFieldDefault, SetFieldNulls,
+                 SetFieldComment, SetTableComment, RenameTable, SetPartitioning>;
 
 }  // namespace tarn

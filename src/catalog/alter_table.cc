@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "format/defaults.h"
+#include "format/transform.h"
 #include "format/type_names.h"
 #include "format/type_promotion.h"
 #include "tarn/error.h"
@@ -316,6 +317,64 @@ class Alteration {
   void Make(const RenameTable& rename) {
     if (rename.name.empty()) throw Error(ErrorCode::kInvalid, "A table must have a name");
     table_.name = rename.name;
+  }
+
+  /// The spec gets its reference from the transaction.
+  void Make(const SetPartitioning& set) {
+    PartitionSpec spec;
+    for (const SetPartitioning::Key& key : set.keys) {
+      const Column* column = table_.FindColumn(key.column);
+      if (column == nullptr) {
+        throw Error(ErrorCode::kInvalid, "Unexpected partition key - column \"" + key.column +
+                                             "\" does not exist: the columns of table \"" +
+                                             table_.name + "\" are " + Listed(table_.columns) +
+                                             ".");
+      }
+      PartitionKey made{column->id, RequireTransform(key.transform, *column)};
+      if (std::find(spec.keys.begin(), spec.keys.end(), made) != spec.keys.end()) {
+        throw Error(ErrorCode::kInvalid,
+                    "Table \"" + table_.name + "\" cannot be partitioned twice by " +
+                        ShownKey(made.transform, *column) + ": name each partition key once.");
+      }
+      spec.keys.push_back(std::move(made));
+    }
+    table_.partition.reset();
+    if (!spec.keys.empty()) table_.partition = std::move(spec);
+  }
+
+  static std::string RequireTransform(const std::string& text, const Column& column) {
+    const std::optional<Transform> transform = ParseTransform(text);
+    if (!transform) {
+      throw Error(ErrorCode::kUnsupported,
+                  "Unsupported partition function " + text +
+                      " - only year, month, day, hour, and bucket are supported");
+    }
+    const std::string stored = FormatTransform(*transform);
+    if (!TransformApplies(*transform, RequireTypeName(column.type))) {
+      throw Error(ErrorCode::kInvalid, "A table cannot be partitioned by " +
+                                           ShownKey(stored, column) + ": column \"" + column.name +
+                                           "\" is of type " + SqlTypeName(column) + ". " +
+                                           TransformHint(transform->kind));
+    }
+    return stored;
+  }
+
+  static std::string ShownKey(const std::string& transform, const Column& column) {
+    if (transform == "identity") return column.name;
+    if (!transform.ends_with(')')) return transform + "(" + column.name + ")";
+    return transform.substr(0, transform.size() - 1) + ", " + column.name + ")";
+  }
+
+  static const char* TransformHint(Transform::Kind kind) {
+    switch (kind) {
+      case Transform::Kind::kIdentity:
+      case Transform::Kind::kBucket:
+        return "Partition by a column of a type that is not nested.";
+      case Transform::Kind::kHour:
+        return "Hours are of dates, times and timestamps.";
+      default:
+        return "Years, months and days are of dates and timestamps.";
+    }
   }
 
   void Number(std::vector<Column>& added) {

@@ -119,7 +119,7 @@ void CheckPartitionValues(const Model& model, Findings& findings) {
             fmt::format("{} has partition values but no partition spec.", model.FileName(row)));
       continue;
     }
-    int64_t spec = row.file.partition_id->value;
+    int64_t spec = row.file.partition_id->id().value;
     if (!model.LifeOf(ObjectKind::kPartitionSpec, spec)) {
       findings.Error(fmt::format("{} was written under a partition spec that does not exist ({}).",
                                  model.FileName(row), spec));

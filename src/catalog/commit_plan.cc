@@ -210,7 +210,8 @@ class PlanBuilder : private PlanRows {
   }
 
   void WritePartition(const Table* before, const Table& after) {
-    if (before != nullptr && before->partition) {
+    // Also where there seems to be none: the reference's RESET leaves a spec without keys alive.
+    if (before != nullptr) {
       End(tables::PartitionInfo::kTable, tables::PartitionInfo::kTableId.name,
           after.ref.id().value);
     }
@@ -466,8 +467,8 @@ class PlanBuilder : private PlanRows {
            {id, table_id, life.begin, life.end, kNull /* file_order */, Bound(file.path),
             Bound(file.path_is_relative), Bound(file.format), Bound(file.record_count),
             Bound(file.file_size_bytes), Bound(file.footer_size), life.row_id_start,
-            Bound(file.partition_id), Bound(file.encryption_key), Bound(file.mapping_id),
-            Bound(file.partial_max)});
+            file.partition_id ? IdOf(*file.partition_id) : kNull, Bound(file.encryption_key),
+            Bound(file.mapping_id), Bound(file.partial_max)});
     if (!plan_.mark || plan_.mark->table != &tables::DataFile::kTable) {
       plan_.mark = PlanMark{&tables::DataFile::kTable, tables::DataFile::kPath.name, file.path};
     }

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
+
+#include "base/time.h"
 
 namespace tarn {
 namespace {
@@ -118,13 +121,57 @@ bool CanCompare(const FieldFacts& facts, Predicate::Compare compare, const Stats
   return true;
 }
 
+/// Can a field whose values have the facts' parts be equal to the constant?
+bool MayHaveParts(const FieldFacts& facts, const ScalarType& type, const StatsValue& constant) {
+  return std::none_of(facts.parts.begin(), facts.parts.end(), [&](const PartFact& fact) {
+    const std::optional<int64_t> part = PartOf(fact.transform, type, constant);
+    return part && *part != fact.part;
+  });
+}
+
+/// The days that calendar parts leave open, from the year down; absent without a year.
+struct Days {
+  int64_t first;
+  int64_t last;
+  int first_hour = 0;
+  int last_hour = 23;
+};
+std::optional<Days> DaysOf(const std::vector<PartFact>& parts) {
+  constexpr int64_t kMaxYear = 1000000;
+  const auto find = [&](Transform::Kind kind, int64_t least, int64_t most) {
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const PartFact& fact) {
+      return fact.transform.kind == kind && fact.part >= least && fact.part <= most;
+    });
+    return found == parts.end() ? std::nullopt : std::optional(found->part);
+  };
+  const auto year = find(Transform::Kind::kYear, -kMaxYear, kMaxYear);
+  if (!year) return std::nullopt;
+  const auto month = find(Transform::Kind::kMonth, 1, 12);
+  if (!month) return Days{DaysFromCivil({*year, 1, 1}), DaysFromCivil({*year, 12, 31})};
+  const int m = static_cast<int>(*month);
+  const auto day = find(Transform::Kind::kDay, 1, DaysInMonth(*year, m));
+  if (!day) {
+    return Days{DaysFromCivil({*year, m, 1}), DaysFromCivil({*year, m, DaysInMonth(*year, m)})};
+  }
+  const int64_t only = DaysFromCivil({*year, m, static_cast<int>(*day)});
+  const auto hour = find(Transform::Kind::kHour, 0, 23);
+  if (!hour) return Days{only, only};
+  return Days{only, only, static_cast<int>(*hour), static_cast<int>(*hour)};
+}
+
 }  // namespace
 
 bool PredicatePruner::CanMatch(std::span<const FieldFacts> facts) const {
   return CanMatch(*root_, facts);
 }
 
-bool PredicatePruner::CanMatch(const Node& node, std::span<const FieldFacts> facts) {
+bool PredicatePruner::CanMatch(const Node& node, std::span<const FieldFacts> facts) const {
+  const auto can_compare = [&](Predicate::Compare compare, const StatsValue& constant) {
+    const FieldFacts& known = facts[node.slot];
+    if (!CanCompare(known, compare, constant)) return false;
+    return compare != Predicate::Compare::kEqual ||
+           MayHaveParts(known, fields_[node.slot].type, constant);
+  };
   auto matches = [&](const Node& child) { return CanMatch(child, facts); };
   switch (node.kind) {
     case Predicate::Kind::kTrue:
@@ -138,12 +185,12 @@ bool PredicatePruner::CanMatch(const Node& node, std::span<const FieldFacts> fac
     case Predicate::Kind::kIsNotNull:
       return facts[node.slot].may_be_value;
     case Predicate::Kind::kCompare:
-      return CanCompare(facts[node.slot], node.compare, node.constants.front());
+      return can_compare(node.compare, node.constants.front());
     case Predicate::Kind::kIn:
-      return std::any_of(
-          node.constants.begin(), node.constants.end(), [&](const StatsValue& constant) {
-            return CanCompare(facts[node.slot], Predicate::Compare::kEqual, constant);
-          });
+      return std::any_of(node.constants.begin(), node.constants.end(),
+                         [&](const StatsValue& constant) {
+                           return can_compare(Predicate::Compare::kEqual, constant);
+                         });
   }
   return true;
 }
@@ -191,11 +238,30 @@ FieldFacts FactsOfConstant(const PrunableField& field, const std::optional<std::
   return facts;
 }
 
+FieldFacts FactsOfParts(const PrunableField& field, std::vector<PartFact> parts) {
+  FieldFacts facts;
+  facts.may_be_null = false;
+  const TypeKind kind = field.type.kind;
+  if (const auto days = DaysOf(parts)) {
+    if (kind == TypeKind::kDate) {
+      facts.min = StatsValue::Integer(days->first);
+      facts.max = StatsValue::Integer(days->last);
+    } else if (IsTimestamp(kind)) {
+      const Int128 hour = Int128{3600} * UnitsPerSecond(kind);
+      facts.min = StatsValue::Integer((Int128{days->first} * 24 + days->first_hour) * hour);
+      facts.max = StatsValue::Integer((Int128{days->last} * 24 + days->last_hour + 1) * hour - 1);
+    }
+  }
+  facts.parts = std::move(parts);
+  return facts;
+}
+
 FieldFacts Intersect(FieldFacts a, const FieldFacts& b) {
   a.may_be_null = a.may_be_null && b.may_be_null;
   a.may_be_value = a.may_be_value && b.may_be_value;
   if (b.min && (!a.min || IsBelow(*a.min, *b.min))) a.min = b.min;
   if (b.max && (!a.max || IsBelow(*b.max, *a.max))) a.max = b.max;
+  a.parts.insert(a.parts.end(), b.parts.begin(), b.parts.end());
   return a;
 }
 

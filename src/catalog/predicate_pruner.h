@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "format/stats_value.h"
+#include "format/transform.h"
 #include "format/type_names.h"
 #include "tarn/data_file.h"
 #include "tarn/scan.h"
@@ -19,11 +20,18 @@
 
 namespace tarn {
 
+/// All values of a field in a file have this part: of the calendar, or their bucket's number.
+struct PartFact {
+  Transform transform;
+  int64_t part = 0;
+};
+
 struct FieldFacts {
   bool may_be_null = true;
   bool may_be_value = true;
   std::optional<StatsValue> min;  ///< absent: unknown
   std::optional<StatsValue> max;
+  std::vector<PartFact> parts;
 };
 
 /// A field whose statistics can decide something: a scalar at the top level or inside structs only.
@@ -52,7 +60,7 @@ class PredicatePruner {
  private:
   struct Node;
   Node Compile(const Predicate& predicate, const Table& table);
-  static bool CanMatch(const Node& node, std::span<const FieldFacts> facts);
+  bool CanMatch(const Node& node, std::span<const FieldFacts> facts) const;
 
   std::vector<PrunableField> fields_;
   std::unique_ptr<Node> root_;
@@ -67,6 +75,9 @@ FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
 /// Facts of a field that is absent from a file, or that is the same in all its rows: a default or
 /// an identity partition value, as text in either encoding; absent: NULL.
 FieldFacts FactsOfConstant(const PrunableField& field, const std::optional<std::string>& value);
+
+/// Facts of a field whose values all have these parts.
+FieldFacts FactsOfParts(const PrunableField& field, std::vector<PartFact> parts);
 
 /// Both hold: the tighter of the two.
 FieldFacts Intersect(FieldFacts a, const FieldFacts& b);

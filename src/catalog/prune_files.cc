@@ -2,6 +2,7 @@
 #include "catalog/prune_files.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <unordered_map>
 
@@ -196,17 +197,45 @@ class FileFacts {
                                 FieldFacts known) const {
     auto found = partition_values_.find(file.id);
     if (found == partition_values_.end()) return known;
+    std::vector<PartFact> parts;
     for (const PartitionKeyValue& key : found->second) {
       if (key.field != field.id) continue;
       std::optional<Transform> transform = ParseTransform(key.transform);
-      if (!transform) continue;
-      if (!key.value) {  // every transform keeps NULL, and makes it of nothing else
-        known.may_be_value = false;
-      } else if (transform->kind == Transform::Kind::kIdentity && HadPresentType(file, field)) {
+      if (!transform || !Holds(*transform, file, field)) continue;
+      if (!key.value) {
+        if (MakesNullOfNullOnly(*transform, field.type)) known.may_be_value = false;
+      } else if (transform->kind == Transform::Kind::kIdentity) {
         known = Intersect(std::move(known), FactsOfConstant(field, key.value));
+      } else if (const auto part = ParseNumber(*key.value)) {
+        parts.push_back({*transform, *part});
       }
     }
-    return known;
+    if (parts.empty()) return known;
+    return Intersect(std::move(known), FactsOfParts(field, std::move(parts)));
+  }
+
+  // Whether a value of the catalog surely is what the transform makes of the field's values.
+  bool Holds(const Transform& transform, const DataFile& file, const PrunableField& field) const {
+    if (!HadPresentType(file, field)) return false;
+    if (transform.kind == Transform::Kind::kIdentity) return true;
+    // The value of a registered file is what its folder says, and nobody has looked at its rows.
+    if (file.mapping_id) return false;
+    // The reference takes parts of times with a zone in the zone of the session that writes.
+    return transform.kind == Transform::Kind::kBucket || field.type.kind != TypeKind::kTimestampTz;
+  }
+
+  // Calendar parts of infinite dates are NULL, too.
+  static bool MakesNullOfNullOnly(const Transform& transform, const ScalarType& type) {
+    return transform.kind == Transform::Kind::kIdentity ||
+           transform.kind == Transform::Kind::kBucket ||
+           (type.kind != TypeKind::kDate && !IsTimestamp(type.kind));
+  }
+
+  static std::optional<int64_t> ParseNumber(std::string_view text) {
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
   }
 
   std::span<const PrunableField> fields_;

@@ -101,4 +101,18 @@ std::vector<DataFile> RowChanges::TakeEmptied() {
   return emptied;
 }
 
+void RowChanges::ForgetOtherNewSpecs(const std::optional<PartitionSpec>& live) {
+  const auto forget = [&](std::vector<DataFile>& files) {
+    for (DataFile& file : files) {
+      if (!file.partition_id || !file.partition_id->is_new()) continue;
+      if (live && live->ref == *file.partition_id) continue;
+      file.partition_id.reset();
+      file.partition_values.clear();
+    }
+  };
+  forget(data_files);
+  if (!flush) return;
+  for (FlushedTable& table : flush->tables) forget(table.files);
+}
+
 }  // namespace tarn

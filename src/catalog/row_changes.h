@@ -111,6 +111,9 @@ struct RowChanges {
   /// Takes out what was staged and has lost all its rows: it need not be committed at all. Returns
   /// the files among it.
   std::vector<DataFile> TakeEmptied();
+  /// Files of a partition spec that the transaction made and replaced again are as if the table had
+  /// not been partitioned: that spec is not committed.
+  void ForgetOtherNewSpecs(const std::optional<PartitionSpec>& live);
 };
 
 }  // namespace tarn

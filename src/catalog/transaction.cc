@@ -438,6 +438,8 @@ ChangeSet TransactionImpl::TakeChangeSet() {
       emptied_files_.push_back(ResolveFilePath(lake_->TablePath(*view_, *view_->FindTable(ref)),
                                                file.path, file.path_is_relative));
     }
+    if (const auto table = changes.after->FindTable(ref))
+      rows.ForgetOtherNewSpecs(table->partition);
     if (!rows.empty()) changes.rows.emplace(ref, std::move(rows));
   }
   changes.reads = reads_;

@@ -80,6 +80,7 @@ class TransactionImpl final : public Transaction {
   std::string NewUuidV4() const;
   std::string NewUuidV7() const;
   int64_t NextOrdinal() { return next_ordinal_++; }
+  PartitionRef RefOfPartition(const Table& before, const std::vector<PartitionKey>& keys);
   /// The view without what left no trace: columns that were added and dropped again, where no file
   /// can hold values of them.
   std::shared_ptr<const CatalogView> NetView() const;

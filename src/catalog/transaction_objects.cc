@@ -87,9 +87,21 @@ std::shared_ptr<const Table> TransactionImpl::AlterTable(TableRef ref, const Tab
   }
   auto after = std::make_shared<Table>(
       tarn::AlterTable(*before, change, [&] { return FirstFreeField(*before); }));
+  if (after->partition && !after->partition->ref.valid())
+    after->partition->ref = RefOfPartition(*before, after->partition->keys);
   if (!CompareTables(*before, *after).any()) return before;
   PutTable(*before, after);
   return after;
+}
+
+/// Keys that the table has already, or had before this transaction, make no new spec.
+PartitionRef TransactionImpl::RefOfPartition(const Table& before,
+                                             const std::vector<PartitionKey>& keys) {
+  if (before.partition && before.partition->keys == keys) return before.partition->ref;
+  std::shared_ptr<const Table> base = base_view_->FindTable(before.ref);
+  if (base != nullptr && base->partition && base->partition->keys == keys)
+    return base->partition->ref;
+  return PartitionRef::New(NextOrdinal());
 }
 
 std::shared_ptr<const Table> TransactionImpl::SetSortKeys(TableRef ref, std::vector<SortKey> keys) {
@@ -99,7 +111,12 @@ std::shared_ptr<const Table> TransactionImpl::SetSortKeys(TableRef ref, std::vec
   if (before->sort ? before->sort->keys == keys : keys.empty()) return before;
   auto after = std::make_shared<Table>(*before);
   after->sort.reset();
-  if (!keys.empty()) after->sort = SortOrder{SortRef::New(NextOrdinal()), std::move(keys)};
+  std::shared_ptr<const Table> base = base_view_->FindTable(ref);
+  if (base != nullptr && base->sort && base->sort->keys == keys) {
+    after->sort = base->sort;
+  } else if (!keys.empty()) {
+    after->sort = SortOrder{SortRef::New(NextOrdinal()), std::move(keys)};
+  }
   view_ = view_->WithTable(after);
   return after;
 }

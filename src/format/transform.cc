@@ -48,50 +48,6 @@ std::string LittleEndian(uint64_t value) {
   return bytes;
 }
 
-/// Whether a value is hashed as a 64-bit integer.
-bool HashesAsInteger(const ScalarType& type) {
-  constexpr int kInt64Digits = 18;
-  switch (type.kind) {
-    case kBoolean:
-    case kInt8:
-    case kInt16:
-    case kInt32:
-    case kInt64:
-    case kDate:
-    case kTime:
-    case kTimeNs:
-      return true;
-    case kDecimal:
-      return type.width <= kInt64Digits;
-    default:
-      return IsTimestamp(type.kind);
-  }
-}
-
-/// The part of a date, time or timestamp that a calendar transform takes.
-std::optional<int64_t> CalendarPart(Kind transform, TypeKind kind, const StatsValue& value) {
-  if (IsInfinite(kind, value)) return std::nullopt;
-  const auto units = static_cast<int64_t>(value.integer);
-  const int64_t units_per_hour = 3600 * UnitsPerSecond(kind);
-  if (kind == kTime || kind == kTimeNs) return units / units_per_hour;
-  const int64_t units_per_day = kind == kDate ? 1 : 24 * units_per_hour;
-  const int64_t days = units / units_per_day - (units % units_per_day < 0 ? 1 : 0);
-  const CivilDate date = CivilFromDays(days);
-  switch (transform) {
-    case Kind::kYear:
-      return date.year;
-    case Kind::kMonth:
-      return date.month;
-    case Kind::kDay:
-      return date.day;
-    default: {
-      if (kind == kDate) return 0;
-      const int64_t left = units % units_per_day;
-      return (left < 0 ? left + units_per_day : left) / units_per_hour;
-    }
-  }
-}
-
 }  // namespace
 
 std::optional<Transform> ParseTransform(std::string_view text) {
@@ -123,18 +79,61 @@ bool TransformApplies(const Transform& transform, const ScalarType& type) {
   }
 }
 
+int64_t CalendarPart(Kind transform, TypeKind kind, int64_t units) {
+  const int64_t units_per_hour = 3600 * UnitsPerSecond(kind);
+  if (kind == kTime || kind == kTimeNs) return units / units_per_hour;
+  const int64_t units_per_day = kind == kDate ? 1 : 24 * units_per_hour;
+  const int64_t days = units / units_per_day - (units % units_per_day < 0 ? 1 : 0);
+  if (transform == Kind::kHour) {
+    return kind == kDate ? 0 : (units - days * units_per_day) / units_per_hour;
+  }
+  const CivilDate date = CivilFromDays(days);
+  switch (transform) {
+    case Kind::kYear:
+      return date.year;
+    case Kind::kMonth:
+      return date.month;
+    default:
+      return date.day;
+  }
+}
+
+bool HashesAsInteger(const ScalarType& type) {
+  constexpr int kInt64Digits = 18;
+  switch (type.kind) {
+    case kBoolean:
+    case kInt8:
+    case kInt16:
+    case kInt32:
+    case kInt64:
+    case kDate:
+    case kTime:
+    case kTimeNs:
+      return true;
+    case kDecimal:
+      return type.width <= kInt64Digits;
+    default:
+      return IsTimestamp(type.kind);
+  }
+}
+
+double HashedDouble(double value) {
+  if (std::isnan(value)) return std::numeric_limits<double>::quiet_NaN();
+  return value == 0 ? 0.0 : value;
+}
+
+int64_t BucketOf(std::string_view bytes, int64_t buckets) {
+  return static_cast<int64_t>(Murmur3_32(bytes) & 0x7fffffffu) % buckets;
+}
+
 std::string BucketBytes(const ScalarType& type, const StatsValue& value) {
   if (HashesAsInteger(type)) return LittleEndian(static_cast<uint64_t>(value.integer));
   switch (type.kind) {
     case kTimeTz:
       return LittleEndian(TimeTzBits(value));
     case kFloat32:
-    case kFloat64: {
-      // One zero and one NaN, since they compare equal.
-      double real = value.real == 0 ? 0.0 : value.real;
-      if (std::isnan(real)) real = std::numeric_limits<double>::quiet_NaN();
-      return LittleEndian(std::bit_cast<uint64_t>(real));
-    }
+    case kFloat64:
+      return LittleEndian(std::bit_cast<uint64_t>(HashedDouble(value.real)));
     case kVarchar:
     case kJson:
     case kBlob:
@@ -144,21 +143,20 @@ std::string BucketBytes(const ScalarType& type, const StatsValue& value) {
   }
 }
 
+std::optional<int64_t> PartOf(const Transform& transform, const ScalarType& type,
+                              const StatsValue& value) {
+  if (transform.kind == Kind::kIdentity || !TransformApplies(transform, type)) return std::nullopt;
+  if (transform.kind == Kind::kBucket) return BucketOf(BucketBytes(type, value), transform.buckets);
+  if (IsInfinite(type.kind, value)) return std::nullopt;
+  return CalendarPart(transform.kind, type.kind, static_cast<int64_t>(value.integer));
+}
+
 std::optional<std::string> PartitionValue(const Transform& transform, const ScalarType& type,
                                           const StatsValue& value) {
   if (!TransformApplies(transform, type)) return std::nullopt;
-  switch (transform.kind) {
-    case Kind::kIdentity:
-      return FormatValue(type, value, TextEncoding::kPlain);
-    case Kind::kBucket: {
-      const uint32_t hash = Murmur3_32(BucketBytes(type, value)) & 0x7fffffffu;
-      return std::to_string(static_cast<int64_t>(hash) % transform.buckets);
-    }
-    default: {
-      const auto part = CalendarPart(transform.kind, type.kind, value);
-      return part ? std::optional(std::to_string(*part)) : std::nullopt;
-    }
-  }
+  if (transform.kind == Kind::kIdentity) return FormatValue(type, value, TextEncoding::kPlain);
+  const auto part = PartOf(transform, type, value);
+  return part ? std::optional(std::to_string(*part)) : std::nullopt;
 }
 
 std::vector<std::string> HiveKeys(std::span<const FolderKey> keys) {

@@ -118,6 +118,41 @@ TEST(AlterTable, PartitionKeysKeepTheirColumns) {
   EXPECT_EQ(Altered(table, RenameField{{"s", "x"}, "xx"}).columns[1].children[0].name, "xx");
 }
 
+TEST(AlterTable, PartitionKeysAreChecked) {
+  const Table table = Altered(MakeTable(), AddField{{}, MakeColumn("d", "date"), false});
+  const auto keys = [&](std::vector<SetPartitioning::Key> wanted) {
+    return Altered(table, SetPartitioning{std::move(wanted)}).partition;
+  };
+  EXPECT_EQ(keys({{"I", "BUCKET( 3 )"}, {"d", "year"}, {"d", "month"}, {"i", "bucket(4)"}})->keys,
+            (std::vector<PartitionKey>{{FieldId(1), "bucket(3)"},
+                                       {FieldId(8), "year"},
+                                       {FieldId(8), "month"},
+                                       {FieldId(1), "bucket(4)"}}));
+  EXPECT_FALSE(keys({}));
+  for (const auto& [column, transform, words] :
+       std::vector<std::tuple<const char*, const char*, const char*>>{
+           {"nope", "identity", "column \"nope\" does not exist"},
+           {"i", "year", "cannot be partitioned by year(i): column \"i\" is of type INTEGER"},
+           {"s", "identity", "cannot be partitioned by s"},
+           {"l", "bucket(4)", "cannot be partitioned by bucket(4, l)"}}) {
+    EXPECT_THAT(ErrorOf(ErrorCode::kInvalid,
+                        [&] {
+                          keys({{column, transform}});
+                        }),
+                HasSubstr(words));
+  }
+  EXPECT_THAT(ErrorOf(ErrorCode::kInvalid,
+                      [&] {
+                        keys({{"d", "day"}, {"D", "DAY"}});
+                      }),
+              HasSubstr("twice by day(d)"));
+  EXPECT_THAT(ErrorOf(ErrorCode::kUnsupported,
+                      [&] {
+                        keys({{"i", "truncate(3)"}});
+                      }),
+              HasSubstr("Unsupported partition function truncate(3)"));
+}
+
 TEST(AlterTable, MissingNamesAreAnsweredWithThoseThatAreThere) {
   EXPECT_EQ(ErrorOf(ErrorCode::kNotFound,
                     [&] {
@@ -166,6 +201,39 @@ TEST_F(AlterLakeTest, ChainsLeaveOneVersion) {
   EXPECT_THAT(Query("SELECT changes_made FROM ducklake_snapshot_changes WHERE snapshot_id = 2"),
               ElementsAre("created_table:\"main\".\"u\",altered_table:1"));
   EXPECT_THAT(Query("SELECT * FROM ducklake_schema_versions"), ElementsAre("1|1|1", "2|2|1"));
+}
+
+TEST_F(AlterLakeTest, TheNetSpecIsWritten) {
+  const auto by = [](const char* column) { return SetPartitioning{{{column, "identity"}}}; };
+  const auto specs = [&] {
+    return Query(
+        "SELECT i.partition_id, begin_snapshot, end_snapshot, column_id FROM "
+        "ducklake_partition_info i JOIN ducklake_partition_column USING (partition_id) ORDER BY 1");
+  };
+  Alter({by("a"), by("b")});
+  EXPECT_THAT(specs(), ElementsAre("2|2|-|2"));
+  EXPECT_EQ(Alter({by("b")}), std::nullopt);
+  EXPECT_EQ(Alter({by("a"), SetPartitioning{}, by("b")}), std::nullopt);
+  Alter({by("b"), by("a")});
+  EXPECT_THAT(specs(), ElementsAre("2|2|3|2", "3|3|-|1"));
+  Alter({SetPartitioning{}});
+  EXPECT_THAT(specs(), ElementsAre("2|2|3|2", "3|3|4|1"));
+  EXPECT_EQ(Alter({SetPartitioning{}}), std::nullopt);
+}
+
+TEST_F(AlterLakeTest, SortOrdersThereAndBackAreNone) {
+  const auto sort = [&](std::vector<const char*> orders) {
+    return Run(*lake_, [&](Transaction& transaction) {
+      for (const char* key : orders) {
+        std::vector<SortKey> keys;
+        if (*key != 0) keys.push_back({key});
+        transaction.SetSortKeys(TableId(1), keys);
+      }
+    });
+  };
+  EXPECT_NE(sort({"a"}), std::nullopt);
+  EXPECT_EQ(sort({"b", "", "a"}), std::nullopt);
+  EXPECT_NE(sort({""}), std::nullopt);
 }
 
 TEST_F(AlterLakeTest, NothingInTheEndIsNoSnapshot) {

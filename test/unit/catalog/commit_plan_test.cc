@@ -156,11 +156,12 @@ TEST_F(CommitPlanTest, PartitionAndSortTakeCatalogIds) {
     table.sort = SortOrder{SortRef::New(1), {{"i", "duckdb", true, false}}};
   }));
   EXPECT_EQ(plan.catalog_ids, 2);
-  EXPECT_THAT(Lines(plan),
-              ElementsAre("partition_info: 20|1|11|-", "partition_column: 20|1|0|1|identity",
-                          "partition_column: 20|1|1|3|bucket(4)", "sort_info: 21|1|11|-",
-                          "sort_expression: 21|1|0|i|duckdb|DESC|NULLS_LAST",
-                          "schema_versions: 11|6|1", "altered_table:1"));
+  EXPECT_THAT(
+      Lines(plan),
+      ElementsAre("end partition_info: table_id in 1", "partition_info: 20|1|11|-",
+                  "partition_column: 20|1|0|1|identity", "partition_column: 20|1|1|3|bucket(4)",
+                  "sort_info: 21|1|11|-", "sort_expression: 21|1|0|i|duckdb|DESC|NULLS_LAST",
+                  "schema_versions: 11|6|1", "altered_table:1"));
 }
 
 TEST_F(CommitPlanTest, ChangesThatUndoEachOtherAreNone) {

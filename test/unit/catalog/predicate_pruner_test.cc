@@ -518,5 +518,65 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair("date", "timestamp"), std::pair("date", "timestamptz"),
                     std::pair("timestamp_ms", "timestamp"), std::pair("timestamp", "timestamptz")));
 
+// A partition: all its values have the same parts.
+class PartsProperty : public testing::TestWithParam<const char*> {};
+
+TEST_P(PartsProperty, NeverLoseARow) {
+  const ScalarType type = *ParseTypeName(GetParam());
+  const Table table = MakeTable({MakeColumn(1, "c", GetParam())});
+  std::vector<Transform> transforms{{Transform::Kind::kBucket, 3}};
+  for (auto kind : {Transform::Kind::kYear, Transform::Kind::kMonth, Transform::Kind::kDay,
+                    Transform::Kind::kHour}) {
+    if (TransformApplies({kind, 0}, type)) transforms.push_back({kind, 0});
+  }
+  Generator generator(7);
+  int pruned = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const Cell cell{false, generator.Value(type)};
+    std::vector<PartFact> parts;
+    for (const Transform& transform : transforms) {
+      const auto part = PartOf(transform, type, cell.value);
+      if (part && generator.Below(3) > 0) parts.push_back({transform, *part});
+    }
+    const Predicate predicate = RandomPredicate(generator, type, {cell}, 2);
+    const PredicatePruner pruner(predicate, table);
+    std::vector<FieldFacts> facts;
+    for (const PrunableField& field : pruner.fields()) facts.push_back(FactsOfParts(field, parts));
+    const bool stays = pruner.CanMatch(facts);
+    pruned += !stays;
+    ASSERT_TRUE(stays || !Matches(predicate, type, cell)) << "round " << round;
+  }
+  EXPECT_GT(pruned, 100) << "pruning that never prunes proves nothing";
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryType, PartsProperty,
+                         testing::Values("int8", "int64", "uint64", "float32", "float64",
+                                         "decimal(4,2)", "decimal(38,10)", "date", "time",
+                                         "timestamp", "timestamptz", "timestamp_ms", "uuid",
+                                         "varchar", "blob"));
+
+TEST(PredicatePruner, PartsOfADayLeaveNoOther) {
+  const Table table = MakeTable({MakeColumn(1, "c", "timestamp")});
+  const std::vector<PartFact> hour{{{Transform::Kind::kYear, 0}, 2024},
+                                   {{Transform::Kind::kMonth, 0}, 2},
+                                   {{Transform::Kind::kDay, 0}, 29},
+                                   {{Transform::Kind::kHour, 0}, 23}};
+  const auto stays = [&](size_t parts, Op op, const char* constant) {
+    const PredicatePruner pruner(Is(1, op, constant), table);
+    return pruner.CanMatch(std::vector{
+        FactsOfParts(pruner.fields()[0], {hour.begin(), hour.begin() + static_cast<long>(parts)})});
+  };
+  for (size_t parts : {1, 2, 3, 4}) {
+    EXPECT_TRUE(stays(parts, Op::kEqual, "2024-02-29 23:10:00")) << parts;
+    EXPECT_FALSE(stays(parts, Op::kEqual, "2023-02-28 23:10:00")) << parts;
+    EXPECT_FALSE(stays(parts, Op::kGreaterOrEqual, "2025-01-01 00:00:00")) << parts;
+    EXPECT_EQ(stays(parts, Op::kLess, "2024-02-01 00:00:00"), parts < 2) << parts;
+    EXPECT_EQ(stays(parts, Op::kGreaterOrEqual, "2024-03-01 00:00:00"), parts < 2) << parts;
+    EXPECT_EQ(stays(parts, Op::kLess, "2024-02-29 00:00:00"), parts < 3) << parts;
+    EXPECT_EQ(stays(parts, Op::kLess, "2024-02-29 23:00:00"), parts < 4) << parts;
+    EXPECT_TRUE(stays(parts, Op::kGreater, "2024-02-29 23:59:59.999998")) << parts;
+  }
+}
+
 }  // namespace
 }  // namespace tarn

@@ -43,6 +43,25 @@ TEST(RowChangesTest, EmptiedStagedFilesAreTakenOut) {
   EXPECT_EQ(rows.FindStaged(1), nullptr);
 }
 
+TEST(RowChangesTest, FilesForgetSpecsThatAreNotCommitted) {
+  RowChanges rows;
+  for (const auto spec :
+       {PartitionRef::New(1), PartitionRef::New(2), PartitionRef(PartitionId(7))}) {
+    rows.data_files.push_back(MakeFile("f", 2));
+    rows.data_files.back().partition_id = spec;
+    rows.data_files.back().partition_values = {"x"};
+  }
+  rows.ForgetOtherNewSpecs(PartitionSpec{PartitionRef::New(2), {}});
+  EXPECT_FALSE(rows.data_files[0].partition_id);
+  EXPECT_TRUE(rows.data_files[0].partition_values.empty());
+  EXPECT_EQ(rows.data_files[1].partition_id, PartitionRef::New(2));
+  EXPECT_EQ(rows.data_files[1].partition_values.size(), 1u);
+  EXPECT_EQ(rows.data_files[2].partition_id, PartitionRef(PartitionId(7)));
+  rows.ForgetOtherNewSpecs(std::nullopt);
+  EXPECT_FALSE(rows.data_files[1].partition_id);
+  EXPECT_TRUE(rows.data_files[2].partition_id);
+}
+
 class OwnDeletesTest : public LakeTest {
  protected:
   void SetUp() override {

@@ -322,6 +322,29 @@ TEST_F(ScanPlannerTest, PartitionValuesPruneToo) {
       << "a bucket of NULL holds only NULL";
 }
 
+TEST_F(ScanPlannerTest, PartsThatAreNotSureDoNotPrune) {
+  table_->columns[0] = MakeColumn(1, "a", "date", 1);
+  Sql("UPDATE ducklake_column SET column_type = 'date' WHERE column_id = 1");
+  Add("ducklake_partition_column", {{"partition_id", I(7)},
+                                    {"table_id", I(1)},
+                                    {"partition_key_index", I(0)},
+                                    {"column_id", I(1)},
+                                    {"transform", T("year")}});
+  const auto add = [&](int64_t file, Value value) {
+    AddFile(file, 1, 2, 5, {{"partition_id", I(7)}});
+    Add("ducklake_file_partition_value", {{"data_file_id", I(file)},
+                                          {"table_id", I(1)},
+                                          {"partition_key_index", I(0)},
+                                          {"partition_value", value}});
+  };
+  add(10, T("2019"));
+  add(11, T("2020"));
+  add(12, {});  // infinite dates, too
+  add(13, T("junk"));
+  EXPECT_THAT(Ids(Plan(3, Equal(1, "2020-02-03"))), ElementsAre(11, 12, 13));
+  EXPECT_THAT(Ids(Plan(3, Equal(1, "infinity"))), ElementsAre(12, 13));
+}
+
 TEST_F(ScanPlannerTest, StagedFilesComeLast) {
   AddFile(10, 1, 2, 5);
   DataFile staged;
