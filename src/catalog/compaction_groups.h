@@ -16,7 +16,7 @@ namespace tarn {
 struct CompactionCandidate {
   int64_t bytes = 0;  ///< that it brings into the new file
   int64_t shape = 0;  ///< files of different shapes stay apart; the newest has the highest number
-  std::optional<PartitionId> partition;  ///< its spec, and the values of its keys
+  std::optional<PartitionRef> partition;  ///< its spec, and the values of its keys
   std::vector<std::optional<std::string>> partition_values;
 };
 

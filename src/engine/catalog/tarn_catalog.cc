@@ -155,21 +155,11 @@ duckdb::unique_ptr<duckdb::LogicalOperator> TarnCatalog::BindAlterAddIndex(
 
 duckdb::ErrorData TarnCatalog::SupportsCreateTable(duckdb::BoundCreateTableInfo& info) {
   const auto& base = info.Base().Cast<duckdb::CreateTableInfo>();
-  const auto refuse = [](const char* clause, const char* advice) {
-    return duckdb::ErrorData(
-        duckdb::ExceptionType::NOT_IMPLEMENTED,
-        duckdb::StringUtil::Format(
-            "%s is not supported in CREATE TABLE of a lake in this version of Tarn: %s.", clause,
-            advice));
-  };
-  if (!base.partition_keys.empty())
-    return refuse("PARTITIONED BY",
-                  "create the table without it; queries open only the files "
-                  "whose statistics match, partitioned or not");
-  if (!base.sort_keys.empty())
-    return refuse("SORTED BY", "create the table without it, and insert with ORDER BY");
-  if (!base.options.empty())
-    return refuse("WITH", "create the table without it, and use ducklake_set_option");
+  if (!base.options.empty()) {
+    return duckdb::ErrorData(duckdb::ExceptionType::NOT_IMPLEMENTED,
+                             "WITH is not supported in CREATE TABLE of a lake: create the table "
+                             "without it, and use ducklake_set_option.");
+  }
   return duckdb::ErrorData();
 }
 

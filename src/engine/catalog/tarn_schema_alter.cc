@@ -10,6 +10,7 @@
 #include "duckdb/planner/binder.hpp"
 #include "engine/bridge/default_values.h"
 #include "engine/bridge/errors.h"
+#include "engine/bridge/partition_clause.h"
 #include "engine/bridge/sort_expressions.h"
 #include "engine/bridge/types.h"
 #include "engine/catalog/reserved_names.h"
@@ -97,12 +98,14 @@ class TableAlter {
       case AlterTableType::RENAME_TABLE:
         return Change(RenameTable{info.Cast<duckdb::RenameTableInfo>().new_table_name});
       case AlterTableType::SET_PARTITIONED_BY:
+        return Change(ToPartitioning(info.Cast<duckdb::SetPartitionedByInfo>().partition_keys));
       case AlterTableType::SET_SORTED_BY:
+        return SortBy(info.Cast<duckdb::SetSortedByInfo>().orders);
       case AlterTableType::SET_TABLE_OPTIONS:
       case AlterTableType::RESET_TABLE_OPTIONS:
         throw Error(ErrorCode::kUnsupported,
-                    "ALTER TABLE with PARTITIONED BY, SORTED BY or options is not supported in "
-                    "this version of Tarn: options are set with ducklake_set_option.");
+                    "ALTER TABLE with options is not supported in a lake: options are set with "
+                    "ducklake_set_option.");
       default:
         throw Error(ErrorCode::kUnsupported,
                     "Adding indexes or constraints is not supported in DuckLake: NOT NULL is the "
@@ -165,6 +168,11 @@ class TableAlter {
     Change(RenameField{{old_name}, new_name});
     if (!table_.sort) return;
     auto keys = RenameInSortKeys(table_.sort->keys, column, new_name);
+    transaction_.kernel().SetSortKeys(table_.ref, std::move(keys));
+  }
+
+  void SortBy(const duckdb::vector<duckdb::OrderByNode>& orders) {
+    auto keys = ToSortKeys(context_, entry_.lake_catalog(), entry_.schema.name, table_, orders);
     transaction_.kernel().SetSortKeys(table_.ref, std::move(keys));
   }
 

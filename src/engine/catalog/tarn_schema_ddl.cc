@@ -8,6 +8,8 @@
 #include "duckdb/parser/parsed_data/drop_info.hpp"
 #include "duckdb/planner/parsed_data/bound_create_table_info.hpp"
 #include "engine/bridge/errors.h"
+#include "engine/bridge/partition_clause.h"
+#include "engine/bridge/sort_expressions.h"
 #include "engine/bridge/types.h"
 #include "engine/bridge/view_sql.h"
 #include "engine/catalog/inlining_limit.h"
@@ -57,6 +59,21 @@ void ApplyConstraints(const duckdb::vector<duckdb::unique_ptr<duckdb::Constraint
   }
 }
 
+/// PARTITIONED BY and SORTED BY of CREATE TABLE, as ALTER TABLE would set them.
+void Arrange(duckdb::ClientContext& context, TarnTransaction& transaction,
+             const TarnSchemaEntry& schema, const Table& table, duckdb::CreateTableInfo& info) {
+  if (!info.partition_keys.empty())
+    transaction.kernel().AlterTable(table.ref, ToPartitioning(info.partition_keys));
+  if (info.sort_keys.empty()) return;
+  duckdb::vector<duckdb::OrderByNode> orders;
+  for (const auto& key : info.sort_keys) {
+    orders.emplace_back(duckdb::OrderType::ASCENDING, duckdb::OrderByNullType::NULLS_LAST,
+                        key->Copy());
+  }
+  transaction.kernel().SetSortKeys(
+      table.ref, ToSortKeys(context, transaction.catalog(), schema.name, table, orders));
+}
+
 }  // namespace
 
 bool TarnSchemaEntry::PrepareCreate(TarnTransaction& transaction, duckdb::CatalogType type,
@@ -95,7 +112,8 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTable(
                         definition.columns);
     if (!schema.PrepareCreate(own, duckdb::CatalogType::TABLE_ENTRY, base.table, base.on_conflict))
       return nullptr;
-    own.kernel().CreateTable(std::move(definition));
+    const auto table = own.kernel().CreateTable(std::move(definition));
+    Arrange(transaction.GetContext(), own, schema, *table, base);
     return Changeable(own).FindTableOrView(base.table);
   });
 }

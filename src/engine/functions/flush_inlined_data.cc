@@ -35,7 +35,7 @@ BoundLakeFunction Bind(const LakeCall& call) {
     for (const auto& [table, schema] : targets) {
       const auto plan = plans.find(table->ref);
       if (plan == plans.end()) continue;
-      auto flushed = WriteInlinedRows(context, transaction.catalog(), *table, plan->second.inlined);
+      auto flushed = WriteInlinedRows(context, transaction.catalog(), table, plan->second.inlined);
       int64_t count = 0;
       for (const auto& inlined : flushed) count += inlined.row_count;
       kernel.StageFlush(table->ref, std::move(flushed), plan->second.has_deletes);

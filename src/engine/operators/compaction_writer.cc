@@ -58,7 +58,6 @@ WriteOptions Options(duckdb::ClientContext& context, TarnCatalog& catalog,
   auto options = ReadWriteOptions(context, catalog, unit.table.get());
   options.embed_row_ids = NeedsRowIds(catalog.lake().file_system(), unit);
   options.embed_snapshots = unit.needs_snapshots;
-  options.subfolder = SubfolderOf(unit);
   return options;
 }
 
@@ -102,7 +101,9 @@ class CompactionWriter {
     for (const auto& cast : casts_) {
       types.push_back(cast->return_type);
     }
-    RowGroupWriter writer(context_, job_, types);
+    FilePartition partition;
+    partition.folder = SubfolderOf(unit_);
+    RowGroupWriter writer(context_, job_, types, std::move(partition));
     duckdb::DataChunk written;
     written.Initialize(context_, types);
     duckdb::ExpressionExecutor executor(context_, casts_);

@@ -12,6 +12,8 @@
 #include "engine/bridge/types.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/operators/inlined_rows.h"
+#include "engine/operators/reshape.h"
+#include "engine/operators/row_arranger.h"
 #include "engine/operators/write_job.h"
 #include "engine/operators/write_stream.h"
 #include "engine/operators/write_types.h"
@@ -25,19 +27,21 @@ WriteOptions Options(duckdb::ClientContext& context, TarnCatalog& catalog, const
   auto options = ReadWriteOptions(context, catalog, &table);
   options.embed_row_ids = true;
   options.embed_snapshots = true;
+  options.sorts = true;
   return options;
 }
 
 // One inlined table; its columns are those of its own shape.
 class InlinedTableWriter {
  public:
-  InlinedTableWriter(duckdb::ClientContext& context, TarnCatalog& catalog, const Table& table,
-                     const InlinedScan& inlined)
+  InlinedTableWriter(duckdb::ClientContext& context, TarnCatalog& catalog,
+                     const std::shared_ptr<const Table>& table, const InlinedScan& inlined)
       : context_(context),
         catalog_(catalog),
         inlined_(inlined),
-        table_name_(table.name),
-        job_(context, catalog, Options(context, catalog, table)),
+        table_name_(table->name),
+        layout_(table),
+        job_(context, catalog, Options(context, catalog, *table)),
         stream_(job_) {
     for (const auto& column : inlined.shape->columns) {
       types_.push_back(ToLogicalType(column));
@@ -52,27 +56,52 @@ class InlinedTableWriter {
   }
 
   FlushedTable Write() {
-    job_.Start(context_, inlined_.shape);
+    job_.Start(context_, inlined_.shape, layout_);
     duckdb::ThreadContext thread(context_);
     duckdb::ExecutionContext execution(context_, thread, nullptr);
-    auto local = job_.writer().copy_to_initialize_local(execution, job_.bind_data());
     FlushedTable flushed;
     flushed.table_name = inlined_.table_name;
-    Visit([&](duckdb::DataChunk& chunk) {
-      flushed.row_count += static_cast<int64_t>(chunk.size());
+    flushed.row_count = job_.arranges() ? WriteArranged(execution) : WriteInOrder(execution);
+    flushed.files = job_.TakeFiles();
+    return flushed;
+  }
+
+ private:
+  int64_t WriteInOrder(duckdb::ExecutionContext& execution) {
+    auto local = job_.writer().copy_to_initialize_local(execution, job_.bind_data());
+    int64_t count = 0;
+    Visit([&](duckdb::DataChunk&, duckdb::DataChunk& written) {
+      count += static_cast<int64_t>(written.size());
       const auto file = stream_.Acquire(context_, true);
-      job_.writer().copy_to_sink(execution, *file->bind_data, *file->state, *local, chunk);
+      job_.writer().copy_to_sink(execution, *file->bind_data, *file->state, *local, written);
       stream_.Release(context_, file);
     });
     const auto file = stream_.Acquire(context_, false);
     job_.writer().copy_to_combine(execution, *file->bind_data, *file->state, *local);
     stream_.Release(context_, file);
     stream_.Finish(context_);
-    flushed.files = job_.TakeFiles();
-    return flushed;
+    return count;
   }
 
- private:
+  // Partitions and sort order are those of today, and so are the columns that they are of.
+  int64_t WriteArranged(duckdb::ExecutionContext& execution) {
+    RowArranger arranger(context_, job_);
+    const auto local = arranger.MakeLocal(execution);
+    const RowReshaper reshaper(*inlined_.shape, *layout_);
+    duckdb::DataChunk own;
+    own.Initialize(duckdb::BufferAllocator::Get(context_), reshaper.types());
+    int64_t count = 0;
+    Visit([&](duckdb::DataChunk& source, duckdb::DataChunk& written) {
+      count += static_cast<int64_t>(written.size());
+      own.Reset();
+      reshaper.Apply(source, own);
+      arranger.Sink(execution, *local, written, own);
+    });
+    arranger.Combine(execution, *local);
+    arranger.Finish(context_);
+    return count;
+  }
+
   template <class Write>
   void Visit(Write write) {
     std::vector<size_t> wanted;
@@ -103,7 +132,7 @@ class InlinedTableWriter {
       }
       written.Reset();
       executor.Execute(source, written);
-      write(written);
+      write(source, written);
     }
   }
 
@@ -111,6 +140,7 @@ class InlinedTableWriter {
   TarnCatalog& catalog_;
   const InlinedScan& inlined_;
   const std::string table_name_;
+  const std::shared_ptr<const Table> layout_;
   WriteJob job_;
   WriteStream stream_;
   duckdb::vector<LogicalType> types_;
@@ -120,9 +150,9 @@ class InlinedTableWriter {
 }  // namespace
 
 std::vector<FlushedTable> WriteInlinedRows(duckdb::ClientContext& context, TarnCatalog& catalog,
-                                           const Table& table,
+                                           const std::shared_ptr<const Table>& table,
                                            const std::vector<InlinedScan>& inlined) {
-  RequireRowsWritable(table);
+  RequireRowsWritable(*table);
   std::vector<FlushedTable> flushed;
   for (const auto& scan : inlined) {
     flushed.push_back(InlinedTableWriter(context, catalog, table, scan).Write());

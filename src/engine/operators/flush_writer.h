@@ -17,7 +17,7 @@ class TarnCatalog;
 /// Throws kUnsupported for a table into which this version cannot write rows. The files are the
 /// transaction's pending ones until it commits them.
 std::vector<FlushedTable> WriteInlinedRows(duckdb::ClientContext& context, TarnCatalog& catalog,
-                                           const Table& table,
+                                           const std::shared_ptr<const Table>& table,
                                            const std::vector<InlinedScan>& inlined);
 
 }  // namespace tarn::engine

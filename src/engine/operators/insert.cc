@@ -10,6 +10,7 @@
 #include "duckdb/execution/operator/persistent/physical_batch_copy_to_file.hpp"
 #include "duckdb/execution/operator/persistent/physical_copy_to_file.hpp"
 #include "duckdb/execution/physical_plan_generator.hpp"
+#include "duckdb/parser/parsed_data/create_table_info.hpp"
 #include "duckdb/planner/operator/logical_create_table.hpp"
 #include "duckdb/planner/operator/logical_insert.hpp"
 #include "duckdb/planner/parsed_data/bound_create_table_info.hpp"
@@ -111,6 +112,7 @@ struct WritePlan {
   duckdb::vector<duckdb::LogicalType> types;  ///< of the operator's result, the count
   std::unique_ptr<WriteTarget> target;
   WriteOptions options;
+  bool arranges = false;  ///< the order of the rows does not matter
   const char* name;
 };
 
@@ -121,7 +123,7 @@ duckdb::PhysicalOperator& PlanWrite(ClientContext& context, duckdb::PhysicalPlan
   using duckdb::PhysicalPlanGenerator;
   bool preserve_order = PhysicalPlanGenerator::PreserveInsertionOrder(context, rows);
   bool has_batch_index = PhysicalPlanGenerator::UseBatchIndex(context, rows);
-  if (write.options.per_thread_output) {
+  if (write.options.per_thread_output || write.arranges) {
     preserve_order = false;
     has_batch_index = false;
   }
@@ -192,6 +194,7 @@ duckdb::PhysicalOperator& PlanInsert(ClientContext& context, duckdb::PhysicalPla
   write.types = op.types;
   write.target = std::make_unique<ExistingTable>(entry);
   write.options = ReadWriteOptions(context, entry.lake_catalog(), &table);
+  write.arranges = ArrangesRows(table, write.options);
   write.name = "TARN_INSERT";
   return PlanWrite(context, planner, entry.lake_catalog(), std::move(write), checked);
 }
@@ -205,6 +208,8 @@ duckdb::PhysicalOperator& PlanCreateTableAs(ClientContext& context,
   ToColumns(op.info->Base().columns);
   WritePlan write;
   write.types = op.types;
+  const auto& create = op.info->Base().Cast<duckdb::CreateTableInfo>();
+  write.arranges = !create.partition_keys.empty() || !create.sort_keys.empty();
   write.target = std::make_unique<NewTable>(std::move(op.info));
   write.options = ReadWriteOptions(context, catalog, nullptr);
   write.name = "TARN_CREATE_TABLE_AS";

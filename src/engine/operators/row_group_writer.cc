@@ -34,10 +34,12 @@ class EncodeTask : public duckdb::BaseExecutorTask {
 };
 
 RowGroupWriter::RowGroupWriter(duckdb::ClientContext& context, WriteJob& job,
-                               duckdb::vector<duckdb::LogicalType> types)
+                               duckdb::vector<duckdb::LogicalType> types,
+                               FilePartition partition)
     : context_(context),
       job_(job),
       types_(std::move(types)),
+      partition_(std::move(partition)),
       max_at_once_(std::clamp<size_t>(
           static_cast<size_t>(duckdb::TaskScheduler::GetScheduler(context).NumberOfThreads()), 1,
           kMaxAtOnce)),
@@ -60,7 +62,7 @@ RowGroupWriter::~RowGroupWriter() {
 
 void RowGroupWriter::Write(duckdb::DataChunk& rows) {
   if (!file_) {
-    file_ = job_.Open(context_);
+    file_ = job_.Open(context_, partition_);
   }
   if (!gathered_) {
     gathered_ = duckdb::make_uniq<duckdb::ColumnDataCollection>(context_, types_);

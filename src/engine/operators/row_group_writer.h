@@ -20,7 +20,7 @@ class RowGroupWriter {
  public:
   /// `types` of the rows, as files hold them. The job has been started.
   RowGroupWriter(duckdb::ClientContext& context, WriteJob& job,
-                 duckdb::vector<duckdb::LogicalType> types);
+                 duckdb::vector<duckdb::LogicalType> types, FilePartition partition);
   ~RowGroupWriter();
 
   void Write(duckdb::DataChunk& rows);
@@ -39,6 +39,7 @@ class RowGroupWriter {
   duckdb::ClientContext& context_;
   WriteJob& job_;
   const duckdb::vector<duckdb::LogicalType> types_;
+  const FilePartition partition_;
   const size_t max_at_once_;
   duckdb::idx_t group_rows_ = 0;
   duckdb::idx_t group_bytes_ = 0;

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "base/uuid.h"
 #include "catalog/inlining.h"
-#include "duckdb/common/vector_operations/vector_operations.hpp"
 #include "duckdb/main/config.hpp"
 #include "engine/bridge/errors.h"
 #include "engine/bridge/types.h"
@@ -17,9 +16,11 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/operators/parquet_file.h"
+#include "engine/operators/partition_keys.h"
 #include "engine/operators/scan_columns.h"
 #include "engine/operators/write_types.h"
 #include "engine/operators/written_file.h"
+#include "format/paths.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
@@ -58,6 +59,10 @@ void TakeEmbeddedBounds(DataFile& file, bool has_row_ids) {
   }
 }
 
+std::string_view FileName(const std::string& path) {
+  return std::string_view(path).substr(path.rfind('/') + 1);
+}
+
 class StoredOptions {
  public:
   StoredOptions(const OptionSet& options, const Table* table) : options_(options) {
@@ -71,6 +76,12 @@ class StoredOptions {
 
   std::optional<std::string> Text(const char* key) const {
     return options_.Find(key, schema_, table_);
+  }
+
+  /// One that is on where nothing is stored.
+  bool Flag(const char* key) const {
+    const auto text = Text(key);
+    return !text || !EqualsIgnoreCase(*text, "false");
   }
 
   std::optional<int64_t> Number(const char* key) const {
@@ -135,14 +146,12 @@ void RequireEncryption(duckdb::ClientContext& context, const Lake& lake) {
               "INSTALL httpfs and LOAD httpfs, then try again.");
 }
 
-void RequireRowsWritable(const Table& table) {
-  if (table.partition && !table.partition->keys.empty()) {
-    throw Error(ErrorCode::kUnsupported,
-                "Table \"" + table.name +
-                    "\" is partitioned, and this version of Tarn reads partitioned tables but does "
-                    "not write into them. Write with a client that does.");
-  }
+bool ArrangesRows(const Table& table, const WriteOptions& options) {
+  const bool is_partitioned = table.partition && !table.partition->keys.empty();
+  return is_partitioned || (options.sorts && table.sort && !table.sort->keys.empty());
 }
+
+void RequireRowsWritable(const Table& table) { PartitionKeys(table, false); }
 
 ParquetOptions ReadParquetOptions(const OptionSet& options, const Table* table) {
   const StoredOptions stored(options, table);
@@ -173,6 +182,9 @@ WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catal
       stored.Number("target_file_size").value_or(kDefaultTargetFileSize));
   const auto per_thread = stored.Text("per_thread_output");
   result.per_thread_output = per_thread && EqualsIgnoreCase(*per_thread, "true");
+  // Folders would tell the values of an encrypted lake.
+  result.hive_folders = stored.Flag("hive_file_pattern") && !catalog.lake().encrypted();
+  result.sorts = stored.Flag("sort_on_insert");
   result.parquet = ReadParquetOptions(options, table);
   return result;
 }
@@ -183,10 +195,17 @@ WriteJob::WriteJob(duckdb::ClientContext& context, TarnCatalog& catalog, WriteOp
 }
 
 void WriteJob::Start(duckdb::ClientContext& context, std::shared_ptr<const Table> table) {
-  table_ = std::move(table);
+  layout_ = table;
+  Start(context, std::move(table), layout_);
+}
+
+void WriteJob::Start(duckdb::ClientContext& context, std::shared_ptr<const Table> shape,
+                     std::shared_ptr<const Table> layout) {
+  table_ = std::move(shape);
+  layout_ = std::move(layout);
   auto& kernel = TarnTransaction::Get(context, catalog_).kernel();
-  folder_ = catalog_.lake().TablePath(*kernel.view(), *table_) + options_.subfolder;
-  folder_exists_ = false;
+  folder_ = catalog_.lake().TablePath(*kernel.view(), *table_);
+  existing_folders_.clear();
   files_.clear();
   bind_data_ = Bind(context, "");
   auto& transaction = TarnTransaction::Get(context, catalog_);
@@ -202,6 +221,9 @@ duckdb::vector<duckdb::LogicalType> WriteJob::WrittenTypes() const {
     types.push_back(WrittenType(ToLogicalType(column)));
   }
   if (options_.embed_row_ids) {
+    types.push_back(duckdb::LogicalType::BIGINT);
+  }
+  if (options_.embed_snapshots) {
     types.push_back(duckdb::LogicalType::BIGINT);
   }
   return types;
@@ -221,14 +243,7 @@ bool WriteJob::KeepRows(duckdb::ClientContext& context, const RowCollection& row
   own.Initialize(duckdb::Allocator::DefaultAllocator(), types);
   for (auto& chunk : rows.Chunks()) {
     own.Reset();
-    for (size_t i = 0; i < types.size(); ++i) {
-      if (chunk.data[i].GetType() == types[i]) {
-        own.data[i].Reference(chunk.data[i]);
-      } else {
-        duckdb::VectorOperations::DefaultCast(chunk.data[i], own.data[i], chunk.size(), true);
-      }
-    }
-    own.SetCardinality(chunk);
+    CastToOwnTypes(chunk, own);
     kept->Append(own);
   }
   if (!FitsIntoCatalog(catalog_.lake().store().dialect(), *table_, *kept)) {
@@ -272,19 +287,20 @@ duckdb::unique_ptr<duckdb::FunctionData> WriteJob::Bind(duckdb::ClientContext& c
   return writer_.copy_to_bind(context, input, names, types);
 }
 
-std::shared_ptr<OutputFile> WriteJob::Open(duckdb::ClientContext& context) {
+std::shared_ptr<OutputFile> WriteJob::Open(duckdb::ClientContext& context,
+                                           const FilePartition& partition) {
   auto& lake = catalog_.lake();
   auto file = std::make_shared<OutputFile>();
   {
     std::lock_guard<std::mutex> guard(mutex_);
     const auto random = [&lake] { return Random(lake.environment()); };
-    file->name = "ducklake-" + UuidV7(Now(lake.environment()), random) + ".parquet";
+    file->partition = partition;
+    file->name = partition.folder + DataFileName(UuidV7(Now(lake.environment()), random));
     if (lake.encrypted()) {
       file->encryption_key = NewEncryptionKey(lake.environment());
     }
-    if (!folder_exists_) {
-      lake.file_system().CreateDirectories(folder_);
-      folder_exists_ = true;
+    if (existing_folders_.insert(partition.folder).second) {
+      lake.file_system().CreateDirectories(folder_ + partition.folder);
     }
   }
   const auto path = folder_ + file->name;
@@ -303,7 +319,9 @@ void WriteJob::Close(duckdb::ClientContext& context, OutputFile& file) {
     TakeEmbeddedBounds(described, options_.embed_row_ids);
   }
   file.state.reset();
-  described.path = options_.subfolder + file.name;
+  described.path = file.name;
+  described.partition_id = file.partition.spec;
+  described.partition_values = std::move(file.partition.values);
   described.embeds_row_ids = options_.embed_row_ids;
   if (!file.encryption_key.empty()) {
     described.encryption_key = EncodeKey(file.encryption_key);
@@ -315,8 +333,9 @@ void WriteJob::Close(duckdb::ClientContext& context, OutputFile& file) {
 std::vector<DataFile> WriteJob::TakeFiles() {
   std::lock_guard<std::mutex> guard(mutex_);
   // Threads close their files in any order; names sort by the time that they were opened.
-  std::sort(files_.begin(), files_.end(),
-            [](const DataFile& a, const DataFile& b) { return a.path < b.path; });
+  std::sort(files_.begin(), files_.end(), [](const DataFile& a, const DataFile& b) {
+    return FileName(a.path) < FileName(b.path);
+  });
   return std::exchange(files_, {});
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "duckdb/function/copy_function.hpp"
 #include "duckdb/parser/parsed_data/copy_info.hpp"
 #include "engine/operators/inline_buffer.h"
+#include "engine/operators/partition_keys.h"
 #include "tarn/data_file.h"
 #include "tarn/lake.h"
 #include "tarn/schema.h"
@@ -28,13 +30,13 @@ using ParquetOptions = duckdb::case_insensitive_map_t<duckdb::vector<duckdb::Val
 struct WriteOptions {
   int64_t target_file_size = 0;
   bool per_thread_output = false;
+  bool hive_folders = false;  ///< partitions lie in folders that tell their values
+  bool sorts = false;         ///< rows are sorted where the table has an order
   /// Files carry the ids of their rows: the rows written have them as one more column, the last.
   bool embed_row_ids = false;
   /// And the snapshots that they came with, after that: what a flush writes. Such files are not
   /// staged; TakeFiles gives them.
   bool embed_snapshots = false;
-  /// Where in the table's folder the files go; ends in "/" if it is not empty.
-  std::string subfolder;
   ParquetOptions parquet;
 };
 
@@ -45,7 +47,11 @@ ParquetOptions ReadParquetOptions(const OptionSet& options, const Table* table);
 WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog,
                               const Table* table);
 
-/// Throws kUnsupported for a table into which this version cannot write rows.
+/// Whether rows are sorted, or parted, before they are written into the table.
+bool ArrangesRows(const Table& table, const WriteOptions& options);
+
+/// Throws kUnsupported for a table into which this version cannot write rows: one that another
+/// client partitioned in a way of its own.
 void RequireRowsWritable(const Table& table);
 /// Throws kUnsupported when the lake is encrypted and DuckDB cannot encrypt.
 void RequireEncryption(duckdb::ClientContext& context, const Lake& lake);
@@ -57,6 +63,7 @@ duckdb::Value EncryptionConfig(const std::string& key);
 /// A file while it is written.
 struct OutputFile {
   std::string name;                                    ///< in the table's folder
+  FilePartition partition;                             ///< of all its rows
   std::string encryption_key;                          ///< raw; empty: not encrypted
   duckdb::unique_ptr<duckdb::FunctionData> bind_data;  ///< what the writer was bound to
   duckdb::unique_ptr<duckdb::GlobalFunctionData> state;
@@ -72,13 +79,24 @@ class WriteJob {
 
   /// Settles the table before any row is written.
   void Start(duckdb::ClientContext& context, std::shared_ptr<const Table> table);
+  /// The same for rows that have another shape than the table has now: the files have theirs, and
+  /// are partitioned and sorted as it says.
+  void Start(duckdb::ClientContext& context, std::shared_ptr<const Table> shape,
+             std::shared_ptr<const Table> layout);
 
   const duckdb::CopyFunction& writer() const { return writer_; }
   const WriteOptions& options() const { return options_; }
+  TarnCatalog& catalog() const { return catalog_; }
+  /// The table as it is now.
+  const Table& layout() const { return *layout_; }
+  bool writes_own_shape() const { return table_ == layout_; }
+  bool arranges() const { return ArrangesRows(*layout_, options_); }
+  /// Of the rows that are written: the table's columns and those that are embedded.
+  duckdb::vector<duckdb::LogicalType> WrittenTypes() const;
   /// For thread-local parts of the writer.
   duckdb::FunctionData& bind_data() { return *bind_data_; }
 
-  std::shared_ptr<OutputFile> Open(duckdb::ClientContext& context);
+  std::shared_ptr<OutputFile> Open(duckdb::ClientContext& context, const FilePartition& partition);
   /// Writes the footer; the file is complete. Each file once.
   void Close(duckdb::ClientContext& context, OutputFile& file);
   /// The rows so far, while they are few.
@@ -92,7 +110,6 @@ class WriteJob {
   std::vector<DataFile> TakeFiles();
 
  private:
-  duckdb::vector<duckdb::LogicalType> WrittenTypes() const;
   /// The table's columns and those that are embedded.
   std::vector<Column> WrittenColumns() const;
   duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
@@ -102,13 +119,14 @@ class WriteJob {
   const WriteOptions options_;
   duckdb::CopyFunction writer_;
 
-  std::shared_ptr<const Table> table_;
+  std::shared_ptr<const Table> table_;  ///< its columns are the files'
+  std::shared_ptr<const Table> layout_;
   std::string folder_;
   duckdb::unique_ptr<duckdb::FunctionData> bind_data_;
 
   InlineBuffer buffer_;
   std::mutex mutex_;
-  bool folder_exists_ = false;
+  std::set<std::string> existing_folders_;  ///< below the table's
   std::vector<DataFile> files_;
 };
 

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "duckdb/common/types/column/column_data_collection.hpp"
+#include "duckdb/parallel/thread_context.hpp"
 #include "engine/bridge/errors.h"
+#include "engine/operators/row_arranger.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
@@ -28,14 +30,18 @@ struct WriteBindData : FunctionData {
 };
 
 struct WriteGlobalState : GlobalFunctionData {
-  explicit WriteGlobalState(WriteJob& job) : stream(job) {}
+  WriteGlobalState(ClientContext& context, WriteJob& job) : stream(job) {
+    if (job.arranges()) arranger = std::make_unique<RowArranger>(context, job);
+  }
   WriteStream stream;
+  std::unique_ptr<RowArranger> arranger;  ///< instead, where rows are sorted or parted
 };
 
 struct WriteLocalState : LocalFunctionData {
   duckdb::unique_ptr<LocalFunctionData> writer;
   std::unique_ptr<WriteStream> own_stream;  ///< with a file per thread
   bool has_written = false;
+  std::unique_ptr<RowArranger::Local> arranged;  ///< once there are rows
 };
 
 // A row group that is encoded but not written. It goes to the file that it was encoded for.
@@ -52,9 +58,12 @@ WriteStream& StreamOf(GlobalFunctionData& global_state, LocalFunctionData& local
   return local.own_stream ? *local.own_stream : global_state.Cast<WriteGlobalState>().stream;
 }
 
-duckdb::unique_ptr<GlobalFunctionData> InitializeGlobal(ClientContext&, FunctionData& bind_data,
+duckdb::unique_ptr<GlobalFunctionData> InitializeGlobal(ClientContext& context,
+                                                        FunctionData& bind_data,
                                                         const std::string&) {
-  return duckdb::make_uniq<WriteGlobalState>(JobOf(bind_data));
+  return Guard([&]() -> duckdb::unique_ptr<GlobalFunctionData> {
+    return duckdb::make_uniq<WriteGlobalState>(context, JobOf(bind_data));
+  });
 }
 
 duckdb::unique_ptr<LocalFunctionData> InitializeLocal(duckdb::ExecutionContext& context,
@@ -62,7 +71,7 @@ duckdb::unique_ptr<LocalFunctionData> InitializeLocal(duckdb::ExecutionContext& 
   auto& job = JobOf(bind_data);
   auto result = duckdb::make_uniq<WriteLocalState>();
   result->writer = job.writer().copy_to_initialize_local(context, job.bind_data());
-  if (job.options().per_thread_output) {
+  if (job.options().per_thread_output && !job.arranges()) {
     result->own_stream = std::make_unique<WriteStream>(job);
   }
   return result;
@@ -78,6 +87,15 @@ void Sink(duckdb::ExecutionContext& context, FunctionData& bind_data,
   Guard([&] {
     auto& job = JobOf(bind_data);
     if (job.buffer().Keep(rows)) {
+      return;
+    }
+    if (auto* arranger = global_state.Cast<WriteGlobalState>().arranger.get()) {
+      auto& local = local_state.Cast<WriteLocalState>().arranged;
+      if (!local) local = arranger->MakeLocal(context);
+      if (const auto kept = job.buffer().Take()) {
+        for (auto& chunk : kept->Chunks()) arranger->Sink(context, *local, chunk);
+      }
+      arranger->Sink(context, *local, rows);
       return;
     }
     auto& stream = StreamOf(global_state, local_state);
@@ -117,11 +135,23 @@ void WriteKept(ClientContext& context, WriteJob& job, WriteStream& stream,
   WriteCollection(context, job, stream, std::move(copy));
 }
 
+void ArrangeKept(ClientContext& context, RowArranger& arranger, const RowCollection& rows) {
+  duckdb::ThreadContext thread(context);
+  duckdb::ExecutionContext execution(context, thread, nullptr);
+  const auto local = arranger.MakeLocal(execution);
+  for (auto& chunk : rows.Chunks()) arranger.Sink(execution, *local, chunk);
+  arranger.Combine(execution, *local);
+}
+
 void Combine(duckdb::ExecutionContext& context, FunctionData& bind_data,
              GlobalFunctionData& global_state, LocalFunctionData& local_state) {
   Guard([&] {
     auto& job = JobOf(bind_data);
     auto& local = local_state.Cast<WriteLocalState>();
+    if (local.arranged) {
+      global_state.Cast<WriteGlobalState>().arranger->Combine(context, *local.arranged);
+      return;
+    }
     auto& stream = StreamOf(global_state, local_state);
     if (!local.has_written) {
       return;  // all its rows were kept, whatever has become of them
@@ -139,12 +169,19 @@ void Combine(duckdb::ExecutionContext& context, FunctionData& bind_data,
 void Finalize(ClientContext& context, FunctionData& bind_data, GlobalFunctionData& global_state) {
   Guard([&] {
     auto& job = JobOf(bind_data);
-    auto& stream = global_state.Cast<WriteGlobalState>().stream;
+    auto& state = global_state.Cast<WriteGlobalState>();
+    auto& stream = state.stream;
+    auto* arranger = state.arranger.get();
     if (const auto kept = job.buffer().Take()) {
       if (job.buffer().over() || !job.KeepRows(context, *kept)) {
-        WriteKept(context, job, stream, *kept);
+        if (arranger) {
+          ArrangeKept(context, *arranger, *kept);
+        } else {
+          WriteKept(context, job, stream, *kept);
+        }
       }
     }
+    if (arranger) arranger->Finish(context);
     stream.Finish(context);
     job.Stage(context);
   });
@@ -211,7 +248,7 @@ std::shared_ptr<OutputFile> WriteStream::Acquire(ClientContext& context, bool ma
       }
     }
     if (!current_) {
-      current_ = job_.Open(context);
+      current_ = job_.Open(context, partition_);
       if (operator_ != nullptr && job_.writer().initialize_operator) {
         job_.writer().initialize_operator(*current_->state, *operator_);
       }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "duckdb.hpp"
@@ -16,7 +17,8 @@ namespace tarn::engine {
 /// and closed when its last user lets go of it.
 class WriteStream {
  public:
-  explicit WriteStream(WriteJob& job) : job_(job) {}
+  explicit WriteStream(WriteJob& job, FilePartition partition = {})
+      : job_(job), partition_(std::move(partition)) {}
 
   /// The present file, or a new one. `may_rotate`: false to stay with the present one whatever its
   /// size.
@@ -29,6 +31,7 @@ class WriteStream {
 
  private:
   WriteJob& job_;
+  const FilePartition partition_;
   std::mutex mutex_;
   std::shared_ptr<OutputFile> current_;
   const duckdb::PhysicalOperator* operator_ = nullptr;

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "duckdb/common/vector_operations/vector_operations.hpp"
 #include "duckdb/execution/operator/projection/physical_projection.hpp"
 #include "duckdb/execution/physical_plan_generator.hpp"
 #include "duckdb/planner/expression/bound_cast_expression.hpp"
@@ -36,6 +37,17 @@ LogicalType WrittenType(const LogicalType& type) {
     default:
       return type;
   }
+}
+
+void CastToOwnTypes(duckdb::DataChunk& written, duckdb::DataChunk& own) {
+  for (duckdb::idx_t i = 0; i < own.ColumnCount(); ++i) {
+    if (written.data[i].GetType() == own.data[i].GetType()) {
+      own.data[i].Reference(written.data[i]);
+    } else {
+      duckdb::VectorOperations::DefaultCast(written.data[i], own.data[i], written.size(), true);
+    }
+  }
+  own.SetCardinality(written);
 }
 
 duckdb::PhysicalOperator& CastToWrittenTypes(duckdb::PhysicalPlanGenerator& planner,

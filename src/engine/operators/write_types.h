@@ -11,6 +11,10 @@ namespace tarn::engine {
 /// `type` itself where the writer keeps all of it, at every level.
 duckdb::LogicalType WrittenType(const duckdb::LogicalType& type);
 
+/// Rows back from the types that files have to their own: those of `own`, which may be fewer
+/// columns, and may refer to `written`.
+void CastToOwnTypes(duckdb::DataChunk& written, duckdb::DataChunk& own);
+
 /// Puts the casts to the written types over `plan`; returns `plan` when there are none.
 duckdb::PhysicalOperator& CastToWrittenTypes(duckdb::PhysicalPlanGenerator& planner,
                                              duckdb::PhysicalOperator& plan);
