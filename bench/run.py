@@ -16,6 +16,7 @@ import feed  # noqa: E402
 import inlining  # noqa: E402
 import many_tables  # noqa: E402
 import memory  # noqa: E402
+import partitions  # noqa: E402
 import shapes  # noqa: E402
 import tpch  # noqa: E402
 
@@ -23,8 +24,8 @@ import tpch  # noqa: E402
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="folder with tarn.duckdb_extension")
-    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables,shapes,feed",
-                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables, shapes, feed")
+    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables,shapes,feed,partitions",
+                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables, shapes, feed, partitions")
     parser.add_argument("--scale", type=float, default=1, help="TPC-H scale factor")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--rows", type=int, default=60_000_000, help="rows of the memory benchmark")
@@ -47,6 +48,7 @@ def main():
         "inlining": lambda: inlining.run(args.build, folder, args.batches),
         "feed": lambda: feed.run(args.build, folder, args.changed_rows, args.snapshots, args.runs),
         "shapes": lambda: shapes.run(args.build, folder, 10 * args.tables, args.runs),
+        "partitions": lambda: partitions.run(args.build, folder, args.changed_rows, args.runs),
         "tables": lambda: many_tables.run(args.build, folder, args.tables, args.runs),
     }
     fine = True
