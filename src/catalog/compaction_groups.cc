@@ -16,7 +16,7 @@ std::vector<std::vector<size_t>> GroupCandidates(const std::vector<CompactionCan
     std::vector<size_t> files;
   };
   using Key =
-      std::tuple<int64_t, std::optional<PartitionId>, std::vector<std::optional<std::string>>>;
+      std::tuple<int64_t, std::optional<PartitionRef>, std::vector<std::optional<std::string>>>;
   std::map<Key, Open> open;
   std::vector<std::pair<int64_t, Open>> groups;
   auto close = [&](int64_t shape, Open& group) {
