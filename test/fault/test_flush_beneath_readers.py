@@ -4,7 +4,7 @@ The first rows of a query fill its result; what comes after them is planned by t
 
 import pytest
 
-BEGIN = "SELECT range AS i, '' AS s, NULL AS rowid, NULL AS snapshot_id FROM range(20000) UNION ALL "
+BEGIN = "SELECT range AS i, '' AS s, NULL AS rowid, NULL AS snapshot_id FROM range(200000) UNION ALL "
 
 
 class Reader:
@@ -87,3 +87,16 @@ def test_a_promoted_column_and_own_deletes(world, writer, reader):
     writer.execute("CALL lake.flush_inlined_data()")
     assert reader.rest() == ROWS[:2]
     reader._cursor.execute("ROLLBACK")
+
+
+def test_a_merge_on_top_is_told(writer, reader):
+    """The file that holds the rows holds others by then, which the query has read elsewhere. (It also shows that queries
+    here do stop before the lake's rows.)"""
+    writer.execute("CREATE TABLE lake.u (i INTEGER)")
+    writer.execute("INSERT INTO lake.u FROM range(100)")
+    writer.execute("INSERT INTO lake.u VALUES (100)")
+    reader.start("SELECT i, '', rowid, snapshot_id FROM lake.u")
+    writer.execute("CALL lake.flush_inlined_data()")
+    assert len(writer.execute("CALL lake.merge_adjacent_files()").fetchall()) == 1
+    with pytest.raises(Exception, match="Run the query again"):
+        reader.rest()
