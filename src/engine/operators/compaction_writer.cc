@@ -2,11 +2,14 @@
 #include "engine/operators/compaction_writer.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "duckdb/execution/expression_executor.hpp"
+#include "duckdb/parallel/thread_context.hpp"
 #include "duckdb/planner/expression/bound_cast_expression.hpp"
 #include "duckdb/planner/expression/bound_reference_expression.hpp"
 #include "engine/bridge/errors.h"
@@ -14,7 +17,9 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/operators/compacted_rows.h"
-#include "engine/operators/row_group_writer.h"
+#include "engine/operators/partition_writer.h"
+#include "engine/operators/reshape.h"
+#include "engine/operators/row_arranger.h"
 #include "engine/operators/scan_columns.h"
 #include "engine/operators/write_job.h"
 #include "engine/operators/write_types.h"
@@ -56,9 +61,21 @@ bool NeedsRowIds(FileSystem& files, const CompactionUnit& unit) {
 WriteOptions Options(duckdb::ClientContext& context, TarnCatalog& catalog,
                      const CompactionUnit& unit) {
   auto options = ReadWriteOptions(context, catalog, unit.table.get());
-  options.embed_row_ids = NeedsRowIds(catalog.lake().file_system(), unit);
+  // Whatever holds for inserts.
+  options.sorts = unit.table->sort.has_value();
+  // Sorting mixes the ids.
+  options.embed_row_ids = options.sorts || NeedsRowIds(catalog.lake().file_system(), unit);
   options.embed_snapshots = unit.needs_snapshots;
+  // What was taken together becomes one file.
+  options.target_file_size = std::numeric_limits<int64_t>::max();
   return options;
+}
+
+// Partitions are those of the files; rows are sorted by the order that the table has now.
+std::shared_ptr<const Table> LayoutOf(const CompactionUnit& unit) {
+  auto layout = std::make_shared<Table>(*unit.table);
+  layout->partition.reset();
+  return layout;
 }
 
 class CompactionWriter {
@@ -78,8 +95,8 @@ class CompactionWriter {
   }
 
   std::optional<DataFile> Write() {
-    job_.Start(context_, unit_.shape);
-    const auto count = WriteRows();
+    job_.Start(context_, unit_.shape, LayoutOf(unit_));
+    const auto count = job_.arranges() ? WriteSorted() : WriteInOrder();
     if (unit_.row_count && *unit_.row_count != count) {
       throw Error(ErrorCode::kCorrupt,
                   "The files of table \"" + unit_.table->name + "\" that should be merged have " +
@@ -95,29 +112,53 @@ class CompactionWriter {
   }
 
  private:
-  // In the order in which the files are: rows that are sorted go through here, too.
-  int64_t WriteRows() {
-    duckdb::vector<duckdb::LogicalType> types;
-    for (const auto& cast : casts_) {
-      types.push_back(cast->return_type);
-    }
-    FilePartition partition;
+  int64_t WriteInOrder() {
+    PartitionWriter writer(context_, job_, Partition());
+    const auto count =
+        Visit([&](duckdb::DataChunk&, duckdb::DataChunk& written) { writer.Append(written); });
+    writer.Finish();
+    return count;
+  }
+
+  int64_t WriteSorted() {
+    RowArranger arranger(context_, job_, Partition());
+    const RowReshaper reshaper(*unit_.shape, job_.layout());
+    duckdb::ThreadContext thread(context_);
+    duckdb::ExecutionContext execution(context_, thread, nullptr);
+    const auto local = arranger.MakeLocal(execution);
+    duckdb::DataChunk own;
+    own.Initialize(context_, reshaper.types());
+    const auto count = Visit([&](duckdb::DataChunk& rows, duckdb::DataChunk& written) {
+      own.Reset();
+      reshaper.Apply(rows, own);
+      arranger.Sink(execution, *local, written, own);
+    });
+    arranger.Combine(execution, *local);
+    arranger.Finish(context_);
+    return count;
+  }
+
+  FilePartition Partition() const {
+    FilePartition partition;  // its values are those of the sources, which the kernel knows
     partition.folder = SubfolderOf(unit_);
-    RowGroupWriter writer(context_, job_, types, std::move(partition));
+    return partition;
+  }
+
+  // Calls `write` with rows as they are and as files hold them; returns how many there are.
+  int64_t Visit(const std::function<void(duckdb::DataChunk&, duckdb::DataChunk&)>& write) {
     duckdb::DataChunk written;
-    written.Initialize(context_, types);
+    written.Initialize(context_, job_.WrittenTypes());
     duckdb::ExpressionExecutor executor(context_, casts_);
     int64_t count = 0;
-    rows_.Visit([&](duckdb::DataChunk& chunk) {
+    rows_.Visit([&](duckdb::DataChunk& rows) {
       if (context_.interrupted) {
         throw duckdb::InterruptException();
       }
       written.Reset();
-      executor.Execute(chunk, written);
-      writer.Write(written);
+      executor.Execute(rows, written);
+      write(rows, written);
       count += static_cast<int64_t>(written.size());
     });
-    writer.Finish();
     return count;
   }
 

@@ -2,9 +2,8 @@
 #include "engine/operators/partition_writer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 #include "duckdb/common/types/column/column_data_collection.hpp"
@@ -60,11 +59,9 @@ class PartitionFiles {
   idx_t written_ = 0;
 };
 
-namespace {
-
+// A piece of a partition's rows.
 class WriteTask : public duckdb::BaseExecutorTask {
  public:
-  /// A piece of a partition's rows.
   struct Piece {
     std::shared_ptr<PartitionFiles> files;
     idx_t number;
@@ -73,56 +70,78 @@ class WriteTask : public duckdb::BaseExecutorTask {
     bool is_last;
   };
 
-  WriteTask(duckdb::TaskExecutor& executor, duckdb::ClientContext& context,
-            std::atomic<idx_t>& waiting, Piece piece)
-      : BaseExecutorTask(executor), context_(context), waiting_(waiting), piece_(std::move(piece)) {
-    ++waiting_;
-  }
+  WriteTask(PartitionWriter& writer, Piece piece)
+      : BaseExecutorTask(writer.tasks_), writer_(writer), piece_(std::move(piece)) {}
 
   void ExecuteTask() override {
+    struct Ended {
+      PartitionWriter& writer;
+      ~Ended() {
+        std::lock_guard<std::mutex> guard(writer.mutex_);
+        --writer.under_way_;
+        writer.written_.notify_all();
+      }
+    };
+    const Ended ended{writer_};
     Guard([&] {
-      piece_.files->Write(context_, piece_.number, std::move(piece_.file), std::move(piece_.rows),
-                          piece_.is_last);
+      piece_.files->Write(writer_.context_, piece_.number, std::move(piece_.file),
+                          std::move(piece_.rows), piece_.is_last);
     });
     piece_.files.reset();
-    --waiting_;
   }
   std::string TaskType() const override { return "TarnWriteTask"; }
 
  private:
-  duckdb::ClientContext& context_;
-  std::atomic<idx_t>& waiting_;
+  PartitionWriter& writer_;
   Piece piece_;
 };
 
-idx_t BytesPerPiece(const ParquetOptions& options) {
+namespace {
+
+// More row groups than this are not held at once, however many threads there are.
+constexpr size_t kMaxUnderWay = 8;
+// As the writer itself does: a row group of wide rows ends sooner.
+constexpr idx_t kBytesPerRow = 1024;
+
+idx_t BytesPerPiece(const ParquetOptions& options, idx_t rows) {
   const auto found = options.find("row_group_size_bytes");
-  return found == options.end() || found->second.empty()
-             ? duckdb::NumericLimits<idx_t>::Maximum()
-             : found->second.front().GetValue<uint64_t>();
+  return found == options.end() ? rows * kBytesPerRow : found->second.front().GetValue<uint64_t>();
+}
+
+size_t MaxUnderWay(duckdb::ClientContext& context) {
+  const auto threads = duckdb::TaskScheduler::GetScheduler(context).NumberOfThreads();
+  return std::clamp<size_t>(2 * static_cast<size_t>(threads), 1, kMaxUnderWay);
 }
 
 }  // namespace
 
 PartitionWriter::PartitionWriter(duckdb::ClientContext& context, WriteJob& job,
                                  const PartitionKeys& keys, std::vector<idx_t> key_columns)
+    : PartitionWriter(context, job, &keys, std::move(key_columns), {}) {}
+
+PartitionWriter::PartitionWriter(duckdb::ClientContext& context, WriteJob& job,
+                                 FilePartition partition)
+    : PartitionWriter(context, job, nullptr, {}, std::move(partition)) {}
+
+PartitionWriter::PartitionWriter(duckdb::ClientContext& context, WriteJob& job,
+                                 const PartitionKeys* keys, std::vector<idx_t> key_columns,
+                                 FilePartition partition)
     : context_(context),
       job_(job),
       keys_(keys),
       key_columns_(std::move(key_columns)),
+      partition_(std::move(partition)),
       written_types_(job.WrittenTypes()),
       rows_per_piece_(job.writer().desired_batch_size(context, job.bind_data())),
-      bytes_per_piece_(BytesPerPiece(job.options().parquet)),
-      tasks_(context),
-      max_waiting_(
-          2 * static_cast<idx_t>(duckdb::TaskScheduler::GetScheduler(context).NumberOfThreads())) {
+      bytes_per_piece_(BytesPerPiece(job.options().parquet, rows_per_piece_)),
+      max_under_way_(MaxUnderWay(context)),
+      tasks_(context) {
   part_.InitializeEmpty(written_types_);
 }
 
 PartitionWriter::~PartitionWriter() {
-  // After a failure: what runs still refers to us.
+  // After an error tasks may still be at work on what is about to go.
   try {
-    tasks_.PushError(duckdb::ErrorData("the statement has failed"));
     tasks_.WorkOnTasks();
   } catch (...) {
   }
@@ -167,7 +186,7 @@ void PartitionWriter::BeginPartition(DataChunk& rows, idx_t row) {
   values_.clear();
   for (const auto column : key_columns_) values_.push_back(rows.data[column].GetValue(row));
   files_ = std::make_shared<PartitionFiles>(
-      job_, keys_.size() == 0 ? FilePartition() : keys_.Describe(values_));
+      job_, keys_ == nullptr ? partition_ : keys_->Describe(values_));
   pieces_ = 0;
 }
 
@@ -193,20 +212,31 @@ void PartitionWriter::AppendToPiece(DataChunk& rows, idx_t begin, idx_t end) {
 void PartitionWriter::HandOver(bool is_last) {
   WaitForRoom();
   WriteTask::Piece piece{files_, pieces_++, files_->Acquire(context_), std::move(piece_), is_last};
-  tasks_.ScheduleTask(duckdb::make_uniq<WriteTask>(tasks_, context_, waiting_, std::move(piece)));
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    ++under_way_;
+  }
+  tasks_.ScheduleTask(duckdb::make_uniq<WriteTask>(*this, std::move(piece)));
 }
 
 void PartitionWriter::WaitForRoom() {
-  if (context_.interrupted) throw duckdb::InterruptException();
-  while (waiting_ >= max_waiting_ && !tasks_.HasError()) {
+  while (true) {
+    if (context_.interrupted) throw duckdb::InterruptException();
+    if (tasks_.HasError()) tasks_.ThrowError();
+    {
+      std::lock_guard<std::mutex> guard(mutex_);
+      if (under_way_ < max_under_way_) return;
+    }
     duckdb::shared_ptr<duckdb::Task> task;
     if (tasks_.GetTask(task)) {
       task->Execute(duckdb::TaskExecutionMode::PROCESS_ALL);
-    } else {
-      std::this_thread::yield();
+      continue;
     }
+    std::unique_lock<std::mutex> lock(mutex_);
+    // After an error nobody tells of the tasks that were passed over.
+    written_.wait_for(lock, std::chrono::milliseconds(20),
+                      [this] { return under_way_ < max_under_way_; });
   }
-  if (tasks_.HasError()) tasks_.ThrowError();
 }
 
 void PartitionWriter::Finish() {

@@ -26,9 +26,10 @@ bool SortsExactly(const LogicalType& type) { return !type.IsNested() && !type.Is
 
 }  // namespace
 
-RowArranger::RowArranger(duckdb::ClientContext& context, WriteJob& job)
+RowArranger::RowArranger(duckdb::ClientContext& context, WriteJob& job, FilePartition partition)
     : job_(job),
       keys_(job.layout(), job.options().hive_folders),
+      partition_(std::move(partition)),
       written_types_(job.WrittenTypes()) {
   for (const auto& column : job.layout().columns) own_types_.push_back(ToLogicalType(column));
   duckdb::vector<duckdb::BoundOrderByNode> orders;
@@ -130,11 +131,19 @@ void RowArranger::Combine(duckdb::ExecutionContext& context, Local& local) {
 void RowArranger::Finish(duckdb::ClientContext& context) {
   if (sorter_->count() == 0) return;
   sorter_->Finish(context);
+  if (keys_.size() == 0) {
+    PartitionWriter writer(context, job_, partition_);
+    return WriteSorted(context, writer);
+  }
+  PartitionWriter writer(context, job_, keys_, key_columns_);
+  WriteSorted(context, writer);
+}
+
+void RowArranger::WriteSorted(duckdb::ClientContext& context, PartitionWriter& writer) {
   duckdb::ThreadContext thread(context);
   duckdb::ExecutionContext execution(context, thread, nullptr);
   DataChunk rows;
   rows.Initialize(duckdb::Allocator::Get(context), sorter_->types());
-  PartitionWriter writer(context, job_, keys_, key_columns_);
   while (true) {
     sorter_->Scan(execution, rows);
     if (rows.size() == 0) break;

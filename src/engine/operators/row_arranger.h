@@ -14,6 +14,7 @@
 
 namespace tarn::engine {
 
+class PartitionWriter;
 class WriteJob;
 
 /// What the rows of a table are sorted by before they are written. Immutable, lives as long as the
@@ -28,8 +29,8 @@ class RowArranger {
     std::unique_ptr<duckdb::ExpressionExecutor> expressions;
   };
 
-  /// `job` has been started.
-  RowArranger(duckdb::ClientContext& context, WriteJob& job);
+  /// `job` has been started. `partition`: of all rows, where the job's layout has no keys.
+  RowArranger(duckdb::ClientContext& context, WriteJob& job, FilePartition partition = {});
 
   std::unique_ptr<Local> MakeLocal(duckdb::ExecutionContext& context) const;
   /// `rows` as they are written, which begin with the table's columns.
@@ -42,12 +43,14 @@ class RowArranger {
   void Finish(duckdb::ClientContext& context);
 
  private:
+  void WriteSorted(duckdb::ClientContext& context, PartitionWriter& writer);
   void BindPartitions(duckdb::vector<duckdb::BoundOrderByNode>& orders);
   void BindOrder(duckdb::ClientContext& context, duckdb::vector<duckdb::BoundOrderByNode>& orders);
   duckdb::idx_t AddComputed(duckdb::LogicalType type);
 
   WriteJob& job_;
   const PartitionKeys keys_;
+  const FilePartition partition_;
   duckdb::vector<duckdb::LogicalType> own_types_;
   duckdb::vector<duckdb::LogicalType> written_types_;
   duckdb::vector<duckdb::LogicalType> computed_types_;
