@@ -402,11 +402,11 @@ class PlanBuilder : private PlanRows {
       flush.count = deletes->second.count;
       plan_.flushes.push_back(std::move(flush));
     }
-    if (bytes > 0) AddBytes(IdOf(ref), bytes);
+    if (bytes > 0) StatsOf(IdOf(ref)).bytes += bytes;
   }
 
   /// Rows of merged files keep their snapshots, so nobody needs the sources any more; what a
-  /// rewrite left out is still in its sources. Statistics of the table stay as they are.
+  /// rewrite left out is still in its sources, and does not count any more.
   void AddCompaction(TableRef ref, const Compaction& compaction) {
     const bool merges = compaction.kind == CompactionKind::kMerge;
     if (compaction.file) {
@@ -433,6 +433,13 @@ class PlanBuilder : private PlanRows {
       std::vector<DataFileId> files;
       for (const Compaction::Source& source : compaction.sources) files.push_back(source.id);
       EndFiles(ref, files);
+      PlanStats& stats = StatsOf(IdOf(ref));
+      stats.rows -= compaction.source_rows;
+      stats.bytes -= compaction.source_bytes;
+      if (compaction.file) {
+        stats.rows += compaction.file->record_count;
+        stats.bytes += compaction.file->file_size_bytes;
+      }
     }
   }
 
@@ -443,16 +450,14 @@ class PlanBuilder : private PlanRows {
         });
   }
 
-  void AddBytes(const PlanValue& table_id, int64_t bytes) {
+  /// How the statistics of a table that is there grow, or shrink.
+  PlanStats& StatsOf(const PlanValue& table_id) {
     for (PlanStats& stats : plan_.stats) {
-      if (stats.table_id == table_id) {
-        stats.bytes += bytes;
-        return;
-      }
+      if (stats.table_id == table_id) return stats;
     }
     PlanStats& stats = plan_.stats.emplace_back();
     stats.table_id = table_id;
-    stats.bytes = bytes;
+    return stats;
   }
 
   struct Life {

@@ -67,6 +67,8 @@ struct Compaction {
   CompactionKind kind = CompactionKind::kMerge;
   std::shared_ptr<const Table> shape;  ///< what the file's columns are of
   std::vector<Source> sources;
+  int64_t source_rows = 0;
+  int64_t source_bytes = 0;
   std::optional<DataFile> file;  ///< absent when no row is left
 };
 

@@ -46,6 +46,8 @@ void TransactionImpl::StageCompaction(const CompactionUnit& unit, std::optional<
     const std::optional<std::string> relative = RelativeTo(lake_->data_path(), source.path);
     compaction.sources.push_back(
         {source.file.id, relative.value_or(source.path), relative.has_value()});
+    compaction.source_rows += source.file.record_count;
+    compaction.source_bytes += source.file.file_size_bytes;
   }
   if (file) {
     file->partition_id = unit.sources.front().file.partition_id;
