@@ -12,6 +12,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import changes  # noqa: E402
 import commits  # noqa: E402
+import compaction  # noqa: E402
 import feed  # noqa: E402
 import inlining  # noqa: E402
 import many_tables  # noqa: E402
@@ -24,8 +25,8 @@ import tpch  # noqa: E402
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="folder with tarn.duckdb_extension")
-    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables,shapes,feed,partitions",
-                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables, shapes, feed, partitions")
+    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables,shapes,feed,partitions,compaction",
+                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables, shapes, feed, partitions, compaction")
     parser.add_argument("--scale", type=float, default=1, help="TPC-H scale factor")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--rows", type=int, default=60_000_000, help="rows of the memory benchmark")
@@ -35,6 +36,7 @@ def main():
     parser.add_argument("--batches", type=int, default=1000, help="small batches that stay in the catalog")
     parser.add_argument("--tables", type=int, default=1000, help="tables of the lake that is attached")
     parser.add_argument("--snapshots", type=int, default=100_000, help="of the lake of which one snapshot's feed is read")
+    parser.add_argument("--small-files", type=int, default=2000, help="files that are merged")
     parser.add_argument("--folder", type=pathlib.Path, help="keep data here instead of a temporary folder")
     args = parser.parse_args()
     scale = int(args.scale) if args.scale == int(args.scale) else args.scale
@@ -48,6 +50,7 @@ def main():
         "inlining": lambda: inlining.run(args.build, folder, args.batches),
         "feed": lambda: feed.run(args.build, folder, args.changed_rows, args.snapshots, args.runs),
         "shapes": lambda: shapes.run(args.build, folder, 10 * args.tables, args.runs),
+        "compaction": lambda: compaction.run(args.build, folder, args.changed_rows, args.small_files, min(args.runs, 3)),
         "partitions": lambda: partitions.run(args.build, folder, args.changed_rows, args.runs),
         "tables": lambda: many_tables.run(args.build, folder, args.tables, args.runs),
     }
