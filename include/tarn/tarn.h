@@ -9,6 +9,7 @@
 #include "tarn/footer.h"
 #include "tarn/ids.h"
 #include "tarn/lake.h"
+#include "tarn/maintenance.h"
 #include "tarn/scan.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"

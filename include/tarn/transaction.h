@@ -12,6 +12,7 @@
 #include "tarn/compaction.h"
 #include "tarn/data_file.h"
 #include "tarn/lake.h"
+#include "tarn/maintenance.h"
 #include "tarn/scan.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"
@@ -207,6 +208,9 @@ class Transaction {
   /// Options are written with the commit, make no snapshot and never conflict.
   virtual void SetOption(const std::string& key, const std::string& value,
                          const OptionScope& scope) = 0;
+  /// The commit forgets these snapshots and what no other one sees; that makes no snapshot itself.
+  /// Returns them; with `dry_run` that is all.
+  virtual std::vector<SnapshotInfo> ExpireSnapshots(const ExpiryRequest& request, bool dry_run) = 0;
   virtual void SetCommitMessage(CommitMessage message) = 0;
   /// How often the commit may be tried; the lake's own options without it.
   virtual void SetRetryOptions(const RetryOptions& retry) = 0;

@@ -2,6 +2,8 @@
 // order, so that select list and reader cannot drift apart (kColumns of both).
 #include "catalog/catalog_sql.h"
 
+#include <fmt/format.h>
+
 namespace tarn {
 namespace {
 
@@ -29,6 +31,14 @@ void AppendAlive(StatementBuilder& sql, SnapshotId snapshot, std::string_view al
   sql.Text(" IS NULL OR ");
   AppendColumn(sql, alias, "end_snapshot");
   sql.Text(" > ").Bind(snapshot).Text("))");
+}
+
+Error ExpiredSnapshot(SnapshotId snapshot) {
+  return Error(ErrorCode::kNotFound,
+               fmt::format("Snapshot {} is being read, but it has been expired, and with it the "
+                           "rows that only it saw. Begin a new transaction to read a snapshot that "
+                           "the lake has.",
+                           snapshot.value));
 }
 
 std::span<const CatalogColumn> DataFileColumns() {

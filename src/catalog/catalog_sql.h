@@ -8,6 +8,7 @@
 #include "store/statement.h"
 #include "tarn/catalog_store.h"
 #include "tarn/data_file.h"
+#include "tarn/error.h"
 #include "tarn/snapshot.h"
 
 namespace tarn {
@@ -34,6 +35,10 @@ class ReadScope {
   StoreConnection& connection_;
   bool is_owner_;
 };
+
+/// A snapshot that is being read is not there any more. To be looked for in one read transaction
+/// with the rows.
+Error ExpiredSnapshot(SnapshotId snapshot);
 
 /// Columns of ducklake_data_file and ducklake_delete_file in the order that the readers below
 /// expect.

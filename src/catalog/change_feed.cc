@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "catalog/catalog_reader.h"
 #include "catalog/catalog_sql.h"
 #include "catalog/inlined_tables.h"
 #include "catalog/prune_files.h"
@@ -250,6 +251,8 @@ ScanPlan PlanChangeFeed(StoreConnection& connection, const ChangeScan& scan,
   ScanPlan plan;
   if (scan.range.last < scan.range.first) return plan;
   ReadScope scope(connection);
+  if (!CatalogReader(connection).FindSnapshot({.version = scan.at.id, .time = {}}))
+    throw ExpiredSnapshot(scan.at.id);
   plan = FeedPlanner(connection, scan, ResolveTablePath(data_path, view, *scan.table)).Plan();
   PruneFiles(connection, *scan.table, scan.predicate, false, plan.files);
   plan.name_maps = LoadNameMaps(connection, scan.table->ref.id(), plan.files);

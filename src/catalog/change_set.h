@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/expiry.h"
 #include "catalog/row_changes.h"
 #include "catalog/view_diff.h"
 #include "tarn/lake.h"
@@ -39,11 +40,12 @@ struct ChangeSet {
   std::map<TableRef, std::vector<Predicate>> reads;
   std::vector<OptionChange> options;
   InliningRule inlining;
+  Expiry expiry;
   CommitMessage message;
 
-  /// Options alone make no snapshot.
+  /// Options and expired snapshots alone make none.
   bool MakesSnapshot() const { return !catalog.empty() || !rows.empty(); }
-  bool empty() const { return !MakesSnapshot() && options.empty(); }
+  bool empty() const { return !MakesSnapshot() && options.empty() && expiry.snapshots.empty(); }
 };
 
 }  // namespace tarn

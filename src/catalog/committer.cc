@@ -63,7 +63,8 @@ std::optional<Snapshot> Committer::Commit(const ChangeSet& changes, DeleteFiles&
       if (attempt.view != nullptr) views_.Add(attempt.snapshot, attempt.view);
       return makes_snapshot ? std::optional(attempt.snapshot) : std::nullopt;
     }
-    // Options that may have been written are simply written again: that changes nothing.
+    // Options that may have been written are simply written again, and snapshots that may have been
+    // expired are not found again: that changes nothing.
     const bool again = retry.WaitBeforeNext(interrupted);
     if (interrupted && interrupted()) {
       throw Error(ErrorCode::kInterrupted,
@@ -154,6 +155,8 @@ std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const
   }
   if (std::optional<TableId> table = WritePlan(connection, rebased))
     return ConflictOverRows(changes, theirs.words, *table);
+  if (!changes.expiry.snapshots.empty())
+    ExpireSnapshots(connection, changes.expiry, Now(environment_));
   return std::nullopt;
 }
 

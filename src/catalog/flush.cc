@@ -162,6 +162,16 @@ std::map<DataFileId, std::vector<FeedPart::PositionDelete>> LoadInlinedDeleteRow
   return deletes;
 }
 
+std::vector<TableId> TablesOfSeveralShapes(StoreConnection& connection) {
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT table_id FROM ").Table(tables::InlinedDataTables::kTable.name);
+  sql.Text(" GROUP BY table_id HAVING count(*) > 1 ORDER BY table_id");
+  std::vector<TableId> tables;
+  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  while (rows->Next()) tables.emplace_back(rows->Int64(0));
+  return tables;
+}
+
 void DropEmptyInlinedTables(StoreConnection& connection, const std::vector<TableId>& tables) {
   for (TableId table : tables) {
     try {

@@ -31,6 +31,9 @@ std::optional<std::vector<EndedRow>> LoadEndedRows(StoreConnection& connection,
 std::map<DataFileId, std::vector<FeedPart::PositionDelete>> LoadInlinedDeleteRows(
     StoreConnection& connection, TableId table, SnapshotId snapshot);
 
+/// Lake tables with more than one inlined table.
+std::vector<TableId> TablesOfSeveralShapes(StoreConnection& connection);
+
 /// Drops inlined tables of a lake's tables that are empty and not of the newest shape, in
 /// transactions of its own. Never waits for their readers: what cannot be dropped now is dropped
 /// after a later flush.

@@ -111,6 +111,11 @@ std::vector<InlinedTable> LoadChangedInlinedTables(StoreConnection& connection, 
                      [&](StatementBuilder& sql) { AppendChanged(sql, side, range); });
 }
 
+std::vector<InlinedTable> LoadInlinedTablesWith(
+    StoreConnection& connection, const std::function<void(StatementBuilder&)>& append_condition) {
+  return CountRowsOf(connection, ListInlinedTables(connection, std::nullopt), append_condition);
+}
+
 std::vector<InlinedTable> LoadBegunInlinedTables(StoreConnection& connection,
                                                  std::optional<TableId> table,
                                                  SnapshotId snapshot) {

@@ -1,6 +1,7 @@
 // The tables of the catalog database that hold rows instead of files (format page, section 7).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -31,6 +32,10 @@ std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
 /// The same with rows that began at the snapshot or before, alive or not.
 std::vector<InlinedTable> LoadBegunInlinedTables(StoreConnection& connection,
                                                  std::optional<TableId> table, SnapshotId snapshot);
+
+/// Inlined tables of all lake tables with rows that meet a condition; live_rows counts those.
+std::vector<InlinedTable> LoadInlinedTablesWith(
+    StoreConnection& connection, const std::function<void(StatementBuilder&)>& append_condition);
 
 /// Inlined tables of one lake table with rows that began, or that ended, in a range of snapshots,
 /// as `side` says; live_rows counts those. Rows that began and ended at once count as neither.

@@ -149,22 +149,26 @@ std::optional<SnapshotId> LakeImpl::Commit(const ChangeSet& changes, DeleteFileW
   };
   DeleteFiles deletes(changes, {writer, settled_.data_path, uses_vectors, settled_.encrypted});
   std::optional<Snapshot> snapshot = committer_.Commit(changes, deletes, retry, interrupted);
-  if (!snapshot) return std::nullopt;
-  CleanUpAfterFlush(changes);
+  if (!snapshot) {
+    if (!changes.expiry.snapshots.empty()) DropEmptiedTables(changes);
+    return std::nullopt;
+  }
+  DropEmptiedTables(changes);
   std::lock_guard lock(mutex_);
   if (!last_committed_ || *last_committed_ < snapshot->id) last_committed_ = snapshot->id;
   return snapshot->id;
 }
 
-void LakeImpl::CleanUpAfterFlush(const ChangeSet& changes) noexcept {
+void LakeImpl::DropEmptiedTables(const ChangeSet& changes) noexcept {
   std::vector<TableId> flushed;
   for (const auto& [table, rows] : changes.rows) {
     if (rows.flush && !rows.flush->tables.empty()) flushed.push_back(table.id());
   }
-  if (flushed.empty()) return;
+  const bool all = !changes.expiry.snapshots.empty();
+  if (flushed.empty() && !all) return;
   try {
     ConnectionPool::Lease connection = pool_->Acquire();
-    DropEmptyInlinedTables(*connection, flushed);
+    DropEmptyInlinedTables(*connection, all ? TablesOfSeveralShapes(*connection) : flushed);
   } catch (const Error&) {
     // The commit has happened; empty tables do no harm.
   }

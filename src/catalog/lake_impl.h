@@ -54,7 +54,8 @@ class LakeImpl final : public Lake {
                                    const std::function<bool()>& interrupted);
 
  private:
-  void CleanUpAfterFlush(const ChangeSet& changes) noexcept;
+  /// Of inlined rows: those of older shapes that a flush or an expiry has emptied.
+  void DropEmptiedTables(const ChangeSet& changes) noexcept;
 
   LakeOptions options_;
   std::unique_ptr<ConnectionPool> pool_;

@@ -19,25 +19,26 @@
 namespace tarn {
 namespace {
 
+// Also tells whether the snapshot is there: without it, what only it saw may be gone.
 std::vector<ScanFile> LoadFiles(StoreConnection& connection, TableId table, SnapshotId snapshot) {
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT ").Text(ColumnList(DataFileColumns(), connection.dialect()));
-  sql.Text(" FROM ")
-      .Table(tables::DataFile::kTable.name)
-      .Text(" WHERE table_id = ")
-      .Bind(table)
-      .Text(" AND");
-  AppendAlive(sql, snapshot);
-  sql.Text(" ORDER BY data_file_id");
+  sql.Text("SELECT ").Text(ColumnList(DataFileColumns(), connection.dialect(), "f"));
+  sql.Text(" FROM (SELECT snapshot_id FROM ").Table(tables::Snapshot::kTable.name);
+  sql.Text(" WHERE snapshot_id = ").Bind(snapshot).Text(") s LEFT JOIN ");
+  sql.Table(tables::DataFile::kTable.name).Text(" f ON f.table_id = ").Bind(table).Text(" AND");
+  AppendAlive(sql, snapshot, "f");
+  sql.Text(" ORDER BY f.data_file_id");
   std::vector<ScanFile> files;
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
-  while (rows->Next()) {
+  if (!rows->Next()) throw ExpiredSnapshot(snapshot);
+  if (rows->IsNull(0)) return files;
+  do {
     ScanFile file;
     file.file = ReadDataFile(*rows);
     if (file.file.partial_max && snapshot < *file.file.partial_max)
       file.row_snapshot_limit = snapshot;
     files.push_back(std::move(file));
-  }
+  } while (rows->Next());
   return files;
 }
 

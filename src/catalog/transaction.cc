@@ -51,7 +51,8 @@ bool TransactionImpl::has_changes() const {
   std::shared_lock lock(mutex_);
   if (finished_) return false;
   auto has_rows = [](const auto& item) { return !item.second.empty(); };
-  if (std::any_of(staged_.begin(), staged_.end(), has_rows) || !option_changes_.empty())
+  if (std::any_of(staged_.begin(), staged_.end(), has_rows) || !option_changes_.empty() ||
+      !expired_.empty())
     return true;
   return view_ != base_view_ && !DiffViews(*base_view_, *NetView()).empty();
 }
@@ -420,6 +421,20 @@ void TransactionImpl::SetOption(const std::string& key, const std::string& value
   option_changes_.push_back({key, value, scope});
 }
 
+std::vector<SnapshotInfo> TransactionImpl::ExpireSnapshots(const ExpiryRequest& request,
+                                                           bool dry_run) {
+  std::unique_lock lock(mutex_);
+  if (!dry_run) RequireWritable();
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  std::vector<SnapshotInfo> snapshots = FindExpired(*connection, request);
+  std::erase_if(snapshots,
+                [&](const SnapshotInfo& info) { return expired_.contains(info.snapshot.id); });
+  if (!dry_run) {
+    for (const SnapshotInfo& info : snapshots) expired_.insert(info.snapshot.id);
+  }
+  return snapshots;
+}
+
 void TransactionImpl::SetCommitMessage(CommitMessage message) {
   RequireWritable();
   message_ = std::move(message);
@@ -454,6 +469,7 @@ ChangeSet TransactionImpl::TakeChangeSet() {
     changes.options.push_back(option);
   }
   changes.inlining = {options_, inlining_default_};
+  changes.expiry = {{expired_.begin(), expired_.end()}, lake_->data_path()};
   changes.message = message_;
   return changes;
 }
@@ -495,6 +511,7 @@ void TransactionImpl::Finish() noexcept {
   staged_.clear();
   reads_.clear();
   option_changes_.clear();
+  expired_.clear();
 }
 
 void TransactionImpl::Rollback() noexcept {

@@ -66,6 +66,7 @@ class TransactionImpl final : public Transaction {
 
   void SetOption(const std::string& key, const std::string& value,
                  const OptionScope& scope) override;
+  std::vector<SnapshotInfo> ExpireSnapshots(const ExpiryRequest& request, bool dry_run) override;
   void SetCommitMessage(CommitMessage message) override;
   void SetRetryOptions(const RetryOptions& retry) override;
   std::optional<SnapshotId> Commit(DeleteFileWriter* writer) override;
@@ -111,6 +112,7 @@ class TransactionImpl final : public Transaction {
 
   OptionSet options_;
   std::vector<OptionChange> option_changes_;
+  std::set<SnapshotId> expired_;
   CommitMessage message_;
   RetryOptions retry_;
   int64_t inlining_default_ = 0;

@@ -6,6 +6,7 @@
 #include "duckdb/common/file_open_flags.hpp"
 #include "duckdb/common/file_system.hpp"
 #include "duckdb/common/string_util.hpp"
+#include "format/paths.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
@@ -92,6 +93,9 @@ class EngineFileSystem : public tarn::FileSystem {
   }
 
   void List(const std::string& folder, const std::function<void(const FileInfo&)>& visit) override {
+    // DuckDB would follow symbolic links.
+    const auto normal = NormalPath(folder);
+    if (normal.find("://") == std::string::npos) return LocalFileSystem()->List(normal, visit);
     Translated([&] {
       if (duckdb::FileSystem::IsRemoteFile(folder)) {
         for (const auto& file :

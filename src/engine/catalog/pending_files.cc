@@ -5,6 +5,40 @@
 #include <set>
 
 namespace tarn::engine {
+namespace {
+
+/// All that exist. The registry's mutex is taken before theirs.
+struct Registry {
+  std::mutex mutex;
+  std::set<const PendingFiles*> all;
+};
+
+Registry& TheRegistry() {
+  static Registry registry;
+  return registry;
+}
+
+}  // namespace
+
+PendingFiles::PendingFiles(FileSystem& file_system) : file_system_(file_system) {
+  std::lock_guard lock(TheRegistry().mutex);
+  TheRegistry().all.insert(this);
+}
+
+PendingFiles::~PendingFiles() {
+  std::lock_guard lock(TheRegistry().mutex);
+  TheRegistry().all.erase(this);
+}
+
+std::vector<std::string> PendingFiles::OfAllTransactions() {
+  std::vector<std::string> paths;
+  std::lock_guard registry_lock(TheRegistry().mutex);
+  for (const PendingFiles* pending : TheRegistry().all) {
+    std::lock_guard lock(pending->mutex_);
+    paths.insert(paths.end(), pending->paths_.begin(), pending->paths_.end());
+  }
+  return paths;
+}
 
 void PendingFiles::Add(std::string path) {
   std::lock_guard lock(mutex_);

@@ -15,7 +15,13 @@ namespace tarn::engine {
 /// that.
 class PendingFiles {
  public:
-  explicit PendingFiles(FileSystem& file_system) : file_system_(file_system) {}
+  explicit PendingFiles(FileSystem& file_system);
+  ~PendingFiles();
+  PendingFiles(const PendingFiles&) = delete;
+  PendingFiles& operator=(const PendingFiles&) = delete;
+
+  /// Those of all transactions in this process: orphan clean-up must spare them.
+  static std::vector<std::string> OfAllTransactions();
 
   /// `path` as the file system takes it. Call it before the file exists: a half-written one must go
   /// as well.

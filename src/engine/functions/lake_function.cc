@@ -51,15 +51,16 @@ duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
       lake = &FindLake(context, arguments.at(0));
       arguments.erase(arguments.begin());
     }
+    const LakeCall call{context, *lake, arguments, input.named_parameters};
     if (input.binder) {
       auto& properties = input.binder->GetStatementProperties();
-      if (info.function.writes) {
+      const auto* dry_run = call.Named("dry_run");
+      if (info.function.writes && !(dry_run && duckdb::BooleanValue::Get(*dry_run))) {
         properties.RegisterDBModify(*lake, context, duckdb::DatabaseModificationType::UPDATE_DATA);
       } else {
         properties.RegisterDBRead(*lake, context);
       }
     }
-    const LakeCall call{context, *lake, arguments, input.named_parameters};
     auto data = duckdb::make_uniq<BindData>(*lake, info.function.bind(call));
     types = data->bound.types;
     names = data->bound.names;
@@ -175,7 +176,8 @@ TarnTableEntry& LakeCall::FindTable(const std::string& schema, const std::string
 
 const std::vector<LakeFunction>& LakeFunctions() {
   static const std::vector<LakeFunction> functions = {
-      CurrentSnapshotFunction(),  FlushInlinedDataFunction(),   LastCommittedSnapshotFunction(),
+      CleanupOldFilesFunction(),  CurrentSnapshotFunction(),    DeleteOrphanedFilesFunction(),
+      ExpireSnapshotsFunction(),  FlushInlinedDataFunction(),   LastCommittedSnapshotFunction(),
       ListFilesFunction(),        MergeAdjacentFilesFunction(), OptionsFunction(),
       RewriteDataFilesFunction(), SetCommitMessageFunction(),   SetOptionFunction(),
       SettingsFunction(),         SnapshotsFunction(),          TableInfoFunction(),

@@ -62,7 +62,7 @@ struct BoundLakeFunction {
 struct LakeFunction {
   std::string name;  ///< without prefix
   bool is_method = false;
-  bool writes = false;
+  bool writes = false;                                 ///< unless it is called with dry_run
   duckdb::vector<duckdb::LogicalType> arguments = {};  ///< after the lake
   duckdb::vector<duckdb::LogicalType> optional = {};   ///< that may follow these, all or none
   duckdb::named_parameter_type_map_t named = {};
@@ -83,7 +83,10 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeLakeMethod(TarnCatalog& lake, TarnS
 BoundLakeFunction SuccessOnly(std::function<void(duckdb::ClientContext&, TarnTransaction&)> run);
 
 // One file each.
+LakeFunction CleanupOldFilesFunction();
 LakeFunction CurrentSnapshotFunction();
+LakeFunction DeleteOrphanedFilesFunction();
+LakeFunction ExpireSnapshotsFunction();
 LakeFunction FlushInlinedDataFunction();
 LakeFunction LastCommittedSnapshotFunction();
 LakeFunction ListFilesFunction();

@@ -12,15 +12,12 @@ namespace {
 
 constexpr const char* kFunctions[] = {
     "add_data_files",
-    "cleanup_old_files",
-    "delete_orphaned_files",
-    "expire_snapshots",
 };
 
 // Of any of them: with a name that is not here DuckDB would complain of the name first.
 constexpr const char* kNamedArguments[] = {
-    "allow_missing", "cleanup_all", "dry_run",     "hive_partitioning", "ignore_extra_columns",
-    "older_than",    "schema",      "schema_name", "table_name",        "versions",
+    "allow_missing", "hive_partitioning", "ignore_extra_columns",
+    "schema",        "schema_name",       "table_name",
 };
 
 duckdb::unique_ptr<duckdb::FunctionData> Refuse(duckdb::ClientContext&,

@@ -6,6 +6,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/functions/lake_function.h"
+#include "engine/functions/snapshot_rows.h"
 #include "format/change_list.h"
 
 namespace tarn::engine {
@@ -73,6 +74,16 @@ Value ChangesMap(const std::string& changes_made) {
 Value TextOrNull(const std::optional<std::string>& text) { return text ? Value(*text) : Value(); }
 
 BoundLakeFunction Bind(const LakeCall&) {
+  BoundLakeFunction bound = SnapshotColumns();
+  bound.run = [](duckdb::ClientContext&, TarnTransaction& transaction, ResultRows& rows) {
+    for (const auto& info : transaction.catalog().lake().ListSnapshots()) AddSnapshot(rows, info);
+  };
+  return bound;
+}
+
+}  // namespace
+
+BoundLakeFunction SnapshotColumns() {
   BoundLakeFunction bound;
   bound.names = {"snapshot_id", "snapshot_time",  "schema_version",   "changes",
                  "author",      "commit_message", "commit_extra_info"};
@@ -83,19 +94,16 @@ BoundLakeFunction Bind(const LakeCall&) {
                  LogicalType::VARCHAR,
                  LogicalType::VARCHAR,
                  LogicalType::VARCHAR};
-  bound.run = [](duckdb::ClientContext&, TarnTransaction& transaction, ResultRows& rows) {
-    for (const auto& info : transaction.catalog().lake().ListSnapshots()) {
-      const duckdb::timestamp_tz_t time(info.snapshot.time.time_since_epoch().count());
-      rows.Add({Value::BIGINT(info.snapshot.id.value), Value::TIMESTAMPTZ(time),
-                Value::BIGINT(info.snapshot.schema_version), ChangesMap(info.changes_made),
-                TextOrNull(info.commit.author), TextOrNull(info.commit.message),
-                TextOrNull(info.commit.extra_info)});
-    }
-  };
   return bound;
 }
 
-}  // namespace
+void AddSnapshot(ResultRows& rows, const SnapshotInfo& info) {
+  const duckdb::timestamp_tz_t time(info.snapshot.time.time_since_epoch().count());
+  rows.Add({Value::BIGINT(info.snapshot.id.value), Value::TIMESTAMPTZ(time),
+            Value::BIGINT(info.snapshot.schema_version), ChangesMap(info.changes_made),
+            TextOrNull(info.commit.author), TextOrNull(info.commit.message),
+            TextOrNull(info.commit.extra_info)});
+}
 
 LakeFunction SnapshotsFunction() { return {.name = "snapshots", .is_method = true, .bind = Bind}; }
 

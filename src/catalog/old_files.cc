@@ -1,0 +1,130 @@
+// Clean-up of files that are scheduled for deletion. See include/tarn/maintenance.h.
+#include "catalog/old_files.h"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/environment.h"
+#include "base/retry.h"
+#include "catalog/catalog_sql.h"
+#include "catalog/table_folders.h"
+#include "format/tables.h"
+#include "store/statement.h"
+#include "tarn/error.h"
+#include "tarn/lake.h"
+#include "tarn/maintenance.h"
+
+namespace tarn {
+namespace {
+
+using Scheduled = tables::FilesScheduledForDeletion;
+
+/// Rows that go with one transaction; below the least number of parameters that a supported
+/// database takes in one statement.
+constexpr size_t kRowsAtOnce = 500;
+
+std::vector<LakePath> LoadScheduled(StoreConnection& connection,
+                                    std::optional<Timestamp> older_than) {
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT path, path_is_relative, schedule_start FROM ").Table(Scheduled::kTable.name);
+  sql.Text(" ORDER BY schedule_start, data_file_id");
+  std::vector<LakePath> files;
+  const std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  while (rows->Next()) {
+    // Times are texts in some databases, and other clients write them with and without a fraction:
+    // they are compared here. A file of unknown age is not old.
+    if (older_than && (rows->IsNull(2) || rows->Time(2) >= *older_than)) continue;
+    files.push_back({std::string(rows->Text(0)), rows->OptBool(1).value_or(true)});
+  }
+  return files;
+}
+
+void Unschedule(StoreConnection& connection, std::span<const std::string> paths,
+                const Environment& environment, const std::function<bool()>& interrupted) {
+  StatementBuilder sql(connection.dialect());
+  sql.Text("DELETE FROM ").Table(Scheduled::kTable.name).Text(" WHERE path IN (");
+  const Statement statement = sql.BindList(paths).Text(")").Build();
+  Retry retry(RetryOptions{}, environment);
+  for (;;) {
+    std::string reason = "the connection broke";
+    try {
+      connection.Begin(TransactionMode::kWrite);
+      connection.Execute(statement);
+      if (connection.Commit() == CommitOutcome::kCommitted) return;
+    } catch (const Error& error) {
+      if (connection.in_transaction()) connection.Rollback();
+      if (error.code() != ErrorCode::kConflict) throw;
+      reason = error.message();
+    }
+    if (!retry.WaitBeforeNext(interrupted)) {
+      throw Error(
+          ErrorCode::kUnavailable,
+          "The files are removed, but the catalog still lists some of them as scheduled for "
+          "deletion. Clean up again; that does no harm.",
+          {{"reason", reason}});
+    }
+  }
+}
+
+}  // namespace
+
+bool FileRemover::Remove(const std::string& path) {
+  if (interrupted_ && interrupted_()) {
+    throw Error(ErrorCode::kInterrupted, "Interrupted while removing files; the others stay.");
+  }
+  try {
+    file_system_.Remove(path);
+    return true;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kInterrupted) throw;
+    if (failures_++ == 0) first_failure_ = error.message();
+    return false;
+  }
+}
+
+void FileRemover::Finish() const {
+  if (failures_ == 0) return;
+  throw Error(ErrorCode::kUnavailable,
+              fmt::format("{} of the files could not be removed; the others are. Run it again when "
+                          "the reason is gone: {}",
+                          failures_, first_failure_));
+}
+
+std::vector<std::string> CleanUpOldFiles(Lake& lake, const FileRemoval& removal) {
+  const std::unique_ptr<StoreConnection> connection = lake.store().Connect();
+  connection->SetInterruptCheck(removal.interrupted);
+  FileSearch search(lake.data_path());
+  std::vector<LakePath> files;
+  {
+    ReadScope scope(*connection);
+    files = LoadScheduled(*connection, removal.older_than);
+    for (const LakePath& file : files) search.Add(file);
+    search.FindNamed(*connection, TableFolders::Load(*connection));
+  }
+  std::vector<std::string> removed;
+  FileRemover remover(lake.file_system(), removal.interrupted);
+  for (size_t first = 0; first < files.size(); first += kRowsAtOnce) {
+    std::vector<std::string> unscheduled;
+    auto unschedule = [&] {
+      if (unscheduled.empty()) return;
+      Unschedule(*connection, unscheduled, lake.environment(), removal.interrupted);
+    };
+    for (size_t i = first; i < std::min(files.size(), first + kRowsAtOnce); ++i) {
+      const std::string path = search.Resolved(files[i]);
+      if (!search.IsNamed(i)) {
+        if (!removal.dry_run && !remover.Remove(path)) continue;
+        removed.push_back(path);
+      }
+      unscheduled.push_back(files[i].path);
+    }
+    if (!removal.dry_run) unschedule();
+  }
+  remover.Finish();
+  return removed;
+}
+
+}  // namespace tarn

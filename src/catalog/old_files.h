@@ -1,0 +1,31 @@
+// Files that are scheduled for deletion, and what removing many files has in common.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tarn/file_system.h"
+
+namespace tarn {
+
+/// Removes files one by one. What cannot be removed does not keep the others from going.
+class FileRemover {
+ public:
+  FileRemover(FileSystem& file_system, std::function<bool()> interrupted)
+      : file_system_(file_system), interrupted_(std::move(interrupted)) {}
+
+  /// False when the file is still there. A file that was not there is gone, too. Throws
+  /// kInterrupted.
+  bool Remove(const std::string& path);
+  /// Throws kUnavailable when something could not be removed.
+  void Finish() const;
+
+ private:
+  FileSystem& file_system_;
+  const std::function<bool()> interrupted_;
+  size_t failures_ = 0;
+  std::string first_failure_;
+};
+
+}  // namespace tarn

@@ -1,0 +1,59 @@
+// See maintenance_arguments.h.
+#include "engine/functions/maintenance_arguments.h"
+
+#include "duckdb/common/types/interval.hpp"
+#include "engine/catalog/tarn_catalog.h"
+#include "engine/catalog/tarn_transaction.h"
+#include "tarn/error.h"
+
+namespace tarn::engine {
+namespace {
+
+const duckdb::Value* NotNull(const LakeCall& call, const char* name) {
+  const auto found = call.named.find(name);
+  if (found == call.named.end()) return nullptr;
+  if (found->second.IsNull()) throw duckdb::BinderException("The %s cannot be NULL.", name);
+  return &found->second;
+}
+
+Timestamp Now(TarnTransaction& transaction) {
+  return transaction.catalog().lake().environment().now();
+}
+
+}  // namespace
+
+bool FlagArgument(const LakeCall& call, const char* name) {
+  const auto* value = NotNull(call, name);
+  return value && duckdb::BooleanValue::Get(*value);
+}
+
+std::optional<Timestamp> TimeArgument(const LakeCall& call, const char* name) {
+  const auto* value = NotNull(call, name);
+  if (!value) return std::nullopt;
+  return Timestamp(std::chrono::microseconds(duckdb::TimestampTZValue::Get(*value).value));
+}
+
+std::optional<Timestamp> TimeByOption(TarnTransaction& transaction, const std::string& option,
+                                      const std::optional<std::string>& otherwise) {
+  const auto stored = transaction.kernel().options().Find(option);
+  const auto age = stored && !stored->empty() ? stored : otherwise;
+  if (!age) return std::nullopt;
+  duckdb::Value interval;
+  std::string error;
+  if (!duckdb::Value(*age).DefaultTryCastAs(duckdb::LogicalType::INTERVAL, interval, &error)) {
+    throw Error(ErrorCode::kInvalid,
+                "The lake's option " + option + " is '" + *age +
+                    "', which is no interval. Set it to one such as '7 days'.");
+  }
+  try {
+    const auto now = duckdb::timestamp_t(Now(transaction).time_since_epoch().count());
+    const auto back = duckdb::Interval::Invert(duckdb::IntervalValue::Get(interval));
+    return Timestamp(std::chrono::microseconds(duckdb::Interval::Add(now, back).value));
+  } catch (const duckdb::OutOfRangeException&) {
+    throw Error(ErrorCode::kInvalid, "The lake's option " + option + " is '" + *age +
+                                         "', which is out of the range of times. Set it to an "
+                                         "interval such as '7 days'.");
+  }
+}
+
+}  // namespace tarn::engine
