@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <span>
 #include <utility>
@@ -25,6 +26,7 @@ namespace {
 /// With the inlined tables that one statement counts, below the least number of parameters that a
 /// supported database takes.
 constexpr size_t kGapsPerStatement = 20;
+constexpr size_t kIdsPerStatement = 500;
 
 /// Snapshots that are gone, between two that remain.
 struct Gap {
@@ -85,12 +87,13 @@ class Expirer {
         connection_.Execute(sql.Build());
       }
     }
-    const bool tables_went = DeleteLost(tables::Table::kTable);
-    RemoveFiles(tables_went);
+    gone_ = FindGoneTables();
+    DeleteGone();
+    RemoveFiles();
     ScheduleFiles();
     RemoveObjects();
     RemoveSpecs();
-    if (tables_went) RemoveWithTables();
+    if (!gone_.empty()) RemoveWithTables();
     RemoveInlinedRows();
   }
 
@@ -136,16 +139,52 @@ class Expirer {
     sql.Text(" WHERE ").Name(column).Text(" IS NOT NULL)");
   }
 
+  // --- tables ---
+
+  bool IsLost(int64_t begin, int64_t end) const {
+    const auto next = std::partition_point(gaps_.begin(), gaps_.end(),
+                                           [&](const Gap& gap) { return gap.after < begin; });
+    return next != gaps_.begin() && end <= std::prev(next)->before;
+  }
+
+  /// Tables that no remaining snapshot sees. Of a table that lives on, all rows stay, those of its
+  /// former names, too: its columns and files may be older than its last name.
+  std::vector<TableId> FindGoneTables() {
+    StatementBuilder sql = Sql();
+    sql.Text("SELECT table_id, begin_snapshot, end_snapshot FROM ");
+    std::set<TableId> lost, kept;
+    const std::unique_ptr<Rows> rows =
+        connection_.Query(sql.Table(tables::Table::kTable.name).Build());
+    while (rows->Next()) {
+      const bool is_lost = !rows->IsNull(2) && IsLost(rows->Int64(1), rows->Int64(2));
+      (is_lost ? lost : kept).emplace(rows->Int64(0));
+    }
+    std::vector<TableId> gone;
+    std::set_difference(lost.begin(), lost.end(), kept.begin(), kept.end(),
+                        std::back_inserter(gone));
+    return gone;
+  }
+
+  void DeleteGone() {
+    for (size_t first = 0; first < gone_.size(); first += kIdsPerStatement) {
+      StatementBuilder sql = Delete(tables::Table::kTable);
+      sql.Text("table_id IN (");
+      sql.BindList(std::span<const TableId>(gone_).subspan(
+          first, std::min(kIdsPerStatement, gone_.size() - first)));
+      connection_.Execute(sql.Text(")").Build());
+    }
+  }
+
   // --- files ---
 
   using Condition = std::function<void(StatementBuilder&)>;
 
-  void RemoveFiles(bool tables_went) {
+  void RemoveFiles() {
     ForGaps([&](std::span<const Gap> gaps) {
       RemoveDataFiles([&](StatementBuilder& sql) { AppendLost(sql, gaps); });
     });
     // Of tables that are gone; normally these files ended with them.
-    if (tables_went) {
+    if (!gone_.empty()) {
       RemoveDataFiles([](StatementBuilder& sql) {
         AppendWithout(sql, tables::Table::kTable, tables::Table::kTableId.name);
       });
@@ -296,15 +335,7 @@ class Expirer {
     for (const std::string& name : std::set<std::string>(data.begin(), data.end())) {
       if (names.contains(name)) Drop(name);
     }
-    StatementBuilder gone = Sql();
-    gone.Text("SELECT DISTINCT table_id FROM ").Table(tables::Column::kTable.name);
-    AppendWithout(gone.Text(" WHERE "), tables::Table::kTable, "table_id");
-    std::vector<TableId> ids;
-    {
-      const std::unique_ptr<Rows> rows = connection_.Query(gone.Build());
-      while (rows->Next()) ids.emplace_back(rows->Int64(0));
-    }
-    for (TableId id : ids) {
+    for (TableId id : gone_) {
       const std::string deletes = InlinedDeleteTableName(id);
       if (names.contains(deletes)) Drop(deletes);
       tables_with_lost_files_.erase(id);
@@ -339,6 +370,7 @@ class Expirer {
   const Expiry& expiry_;
   const Timestamp now_;
   std::vector<Gap> gaps_;
+  std::vector<TableId> gone_;
   TableFolders folders_;
   std::vector<LostFile> lost_;
   std::set<TableId> tables_with_lost_files_;

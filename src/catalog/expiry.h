@@ -24,9 +24,9 @@ std::vector<SnapshotInfo> FindExpired(StoreConnection& connection, const ExpiryR
 /// Inside the connection's transaction, which must be one that may write. `now` is when the files
 /// begin to wait for their deletion.
 ///
-/// Stays, though no snapshot sees it: columns, schema versions and partition specs that rows or
-/// files of a living table still need to be read; options of tables that are gone; empty tables of
-/// inlined rows.
+/// Stays, though no snapshot sees it: former names of a living table, and columns, schema versions
+/// and partition specs that rows or files of a living table still need to be read; options of
+/// tables that are gone; empty tables of inlined rows.
 void ExpireSnapshots(StoreConnection& connection, const Expiry& expiry, Timestamp now);
 
 }  // namespace tarn
