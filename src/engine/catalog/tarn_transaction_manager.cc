@@ -37,7 +37,8 @@ void TarnTransactionManager::RollbackTransaction(duckdb::Transaction& transactio
 void TarnTransactionManager::Checkpoint(duckdb::ClientContext& context, bool) {
   duckdb::Connection connection(*context.db);
   for (const char* step :
-       {"tarn_flush_inlined_data", "tarn_merge_adjacent_files", "tarn_rewrite_data_files"}) {
+       {"tarn_flush_inlined_data", "tarn_expire_snapshots", "tarn_merge_adjacent_files",
+        "tarn_rewrite_data_files", "tarn_cleanup_old_files", "tarn_delete_orphaned_files"}) {
     if (context.interrupted) {
       throw duckdb::InterruptException();
     }
