@@ -3,7 +3,7 @@
     writer.py EXTENSION ATTACH_STATEMENT SEED FIRST [flush | compact]
 
 With `flush`, what the catalog keeps is moved into files after each transaction; with `compact` files are also merged and
-rewritten.
+rewritten, all snapshots but the newest expire, and what is not needed is removed.
 """
 
 import sys
@@ -17,7 +17,10 @@ def main():
     upkeep = ["CALL ducklake_flush_inlined_data('lake')"] if sys.argv[5:] else []
     if "compact" in sys.argv[5:]:
         upkeep += ["CALL ducklake_rewrite_data_files('lake', delete_threshold => 0)",
-                   "CALL ducklake_merge_adjacent_files('lake')"]
+                   "CALL ducklake_merge_adjacent_files('lake')",
+                   "CALL ducklake_expire_snapshots('lake', older_than => now())",
+                   "CALL ducklake_cleanup_old_files('lake', cleanup_all => true)",
+                   "CALL ducklake_delete_orphaned_files('lake', cleanup_all => true)"]
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": "2"})
     connection.execute(f"LOAD '{extension}'")
     connection.execute(attach)
