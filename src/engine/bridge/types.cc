@@ -228,6 +228,25 @@ LogicalType ToLogicalType(const Column& column) {
                                            ", which this engine cannot read.");
 }
 
+void RequireFieldType(const std::string& name, const LogicalType& type) {
+  if (type.id() == LogicalTypeId::VARIANT) {
+    throw Error(ErrorCode::kUnsupported,
+                "VARIANT inside of another type is not supported (\"" + name +
+                    "\"): DuckDB cannot write it to Parquet files. Make it a column of its own, or "
+                    "make the whole column a VARIANT, which may hold structs and lists.");
+  }
+}
+
+namespace {
+
+// A field of a struct, a list's element, a map's key or value.
+Column ToField(const std::string& name, const LogicalType& type) {
+  RequireFieldType(name, type);
+  return ToColumn(name, type);
+}
+
+}  // namespace
+
 Column ToColumn(const std::string& name, const LogicalType& type) {
   Column column;
   column.name = name;
@@ -235,12 +254,12 @@ Column ToColumn(const std::string& name, const LogicalType& type) {
   switch (type.id()) {
     case LogicalTypeId::LIST:
       column.type = TypeName({TypeKind::kList});
-      column.children.push_back(ToColumn("element", duckdb::ListType::GetChildType(type)));
+      column.children.push_back(ToField("element", duckdb::ListType::GetChildType(type)));
       break;
     case LogicalTypeId::MAP:
       column.type = TypeName({TypeKind::kMap});
-      column.children.push_back(ToColumn("key", duckdb::MapType::KeyType(type)));
-      column.children.push_back(ToColumn("value", duckdb::MapType::ValueType(type)));
+      column.children.push_back(ToField("key", duckdb::MapType::KeyType(type)));
+      column.children.push_back(ToField("value", duckdb::MapType::ValueType(type)));
       break;
     case LogicalTypeId::STRUCT:
       if (duckdb::StructType::IsUnnamed(type)) {
@@ -251,7 +270,7 @@ Column ToColumn(const std::string& name, const LogicalType& type) {
       }
       column.type = TypeName({TypeKind::kStruct});
       for (const auto& [field, field_type] : duckdb::StructType::GetChildTypes(type)) {
-        column.children.push_back(ToColumn(field, field_type));
+        column.children.push_back(ToField(field, field_type));
       }
       break;
     default:

@@ -17,6 +17,9 @@ duckdb::LogicalType ToLogicalType(const Column& column);
 /// DuckDB type to DuckLake - unsupported type BIT".
 Column ToColumn(const std::string& name, const duckdb::LogicalType& type);
 
+/// Throws kUnsupported for a type that a column may have, but not a field inside of another type.
+void RequireFieldType(const std::string& name, const duckdb::LogicalType& type);
+
 /// A column as SQL defines it, with its default. Refuses what a lake's column cannot have: computed
 /// values, collations, compressions.
 Column ToColumn(const duckdb::ColumnDefinition& definition);

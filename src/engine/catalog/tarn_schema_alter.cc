@@ -134,7 +134,11 @@ class TableAlter {
   }
 
   void Add(FieldPath parent, const duckdb::ColumnDefinition& definition, bool if_not_exists) {
-    if (parent.empty()) RefuseReserved(definition.Name());
+    if (parent.empty()) {
+      RefuseReserved(definition.Name());
+    } else {
+      RequireFieldType(definition.Name(), definition.Type());
+    }
     auto column = ToColumn(definition);
     if (definition.HasDefaultValue() && KindOfDefault(column) == DefaultKind::kExpression)
       EvaluateInitialDefault(definition, column);

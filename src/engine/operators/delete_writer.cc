@@ -210,6 +210,7 @@ void DeleteWriter::WriteParquet(const PendingDelete& pending, const std::vector<
   duckdb::CopyInfo info;
   info.format = "parquet";
   info.options = ReadParquetOptions(options_, pending.table.get());
+  info.options.erase("row_group_size_bytes");  // as in WriteJob::Bind; positions are few bytes
   info.options["field_ids"] = {Value::STRUCT(std::move(field_ids))};
   if (catalog_.lake().encrypted()) {
     const auto key = NewEncryptionKey(catalog_.lake().environment());

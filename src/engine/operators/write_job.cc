@@ -158,6 +158,9 @@ ParquetOptions ReadParquetOptions(const OptionSet& options, const Table* table) 
   ParquetOptions result;
   const auto codec = AsciiLower(stored.Text("parquet_compression").value_or("snappy"));
   result["compression"] = {Value(codec)};
+  // Parquet's own type of geometries. GeoParquet's metadata know only columns of the top level, and
+  // not all dimensions.
+  result["geoparquet_version"] = {Value("NONE")};
   if (const auto level = stored.Number("parquet_compression_level"); level && codec == "zstd") {
     result["compression_level"] = {Value::BIGINT(*level)};
   }
@@ -284,7 +287,14 @@ duckdb::unique_ptr<duckdb::FunctionData> WriteJob::Bind(duckdb::ClientContext& c
     types.push_back(WrittenType(ToLogicalType(column)));
   }
   duckdb::CopyFunctionBindInput input(info);
-  return writer_.copy_to_bind(context, input, names, types);
+  if (!info.options.contains("row_group_size_bytes")) {
+    return writer_.copy_to_bind(context, input, names, types);
+  }
+  // DuckDB's writer refuses this option to sessions that keep the order of rows, as its own COPY
+  // could not keep it then. Here rows come in order.
+  duckdb::Connection unordered(*context.db);
+  unordered.Query("SET SESSION preserve_insertion_order = false");
+  return writer_.copy_to_bind(*unordered.context, input, names, types);
 }
 
 std::shared_ptr<OutputFile> WriteJob::Open(duckdb::ClientContext& context,
