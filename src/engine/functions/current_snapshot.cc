@@ -18,7 +18,7 @@ BoundLakeFunction Bind(const LakeCall&) {
 }  // namespace
 
 LakeFunction CurrentSnapshotFunction() {
-  return {.name = "current_snapshot", .is_method = true, .bind = Bind};
+  return {.name = "current_snapshot", .bind = Bind};
 }
 
 }  // namespace tarn::engine

@@ -52,7 +52,6 @@ BoundLakeFunction Bind(const LakeCall& call) {
 
 LakeFunction ExpireSnapshotsFunction() {
   return {.name = "expire_snapshots",
-          .is_method = true,
           .writes = true,
           .named = {{"dry_run", LogicalType::BOOLEAN},
                     {"versions", LogicalType::LIST(LogicalType::UBIGINT)},

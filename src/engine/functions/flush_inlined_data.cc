@@ -49,7 +49,6 @@ BoundLakeFunction Bind(const LakeCall& call) {
 
 LakeFunction FlushInlinedDataFunction() {
   return {.name = "flush_inlined_data",
-          .is_method = true,
           .writes = true,
           .named = {{"schema_name", LogicalType::VARCHAR}, {"table_name", LogicalType::VARCHAR}},
           .bind = Bind};

@@ -196,7 +196,7 @@ void RegisterLakeFunctions(duckdb::ExtensionLoader& loader) {
 duckdb::unique_ptr<duckdb::CatalogEntry> MakeLakeMethod(TarnCatalog& lake, TarnSchemaEntry& schema,
                                                         const std::string& name) {
   for (const auto& function : LakeFunctions()) {
-    if (!function.is_method || !duckdb::StringUtil::CIEquals(function.name, name)) continue;
+    if (!duckdb::StringUtil::CIEquals(function.name, name)) continue;
     duckdb::CreateTableFunctionInfo info(MakeTableFunctions(function, function.name, &lake));
     return duckdb::make_uniq<duckdb::TableFunctionCatalogEntry>(lake, schema, info);
   }

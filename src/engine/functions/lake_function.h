@@ -1,5 +1,5 @@
-// SQL functions about a lake. Each exists as ducklake_x('lake', …) and tarn_x('lake', …), and some
-// also as methods: lake.x(…).
+// SQL functions about a lake. Each exists as ducklake_x('lake', …), as tarn_x('lake', …) and as the
+// method lake.x(…).
 #pragma once
 
 #include <functional>
@@ -61,7 +61,6 @@ struct BoundLakeFunction {
 
 struct LakeFunction {
   std::string name;  ///< without prefix
-  bool is_method = false;
   bool writes = false;                                 ///< unless it is called with dry_run
   duckdb::vector<duckdb::LogicalType> arguments = {};  ///< after the lake
   duckdb::vector<duckdb::LogicalType> optional = {};   ///< that may follow these, all or none

@@ -20,7 +20,7 @@ BoundLakeFunction Bind(const LakeCall&) {
 }  // namespace
 
 LakeFunction LastCommittedSnapshotFunction() {
-  return {.name = "last_committed_snapshot", .is_method = true, .bind = Bind};
+  return {.name = "last_committed_snapshot", .bind = Bind};
 }
 
 }  // namespace tarn::engine

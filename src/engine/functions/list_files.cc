@@ -76,7 +76,6 @@ BoundLakeFunction Bind(const LakeCall& call) {
 
 LakeFunction ListFilesFunction() {
   return {.name = "list_files",
-          .is_method = true,
           .arguments = {LogicalType::VARCHAR},
           .named = {{"schema", LogicalType::VARCHAR},
                     {"snapshot_version", LogicalType::BIGINT},

@@ -48,7 +48,6 @@ BoundLakeFunction Bind(const LakeCall& call) {
 
 LakeFunction MergeAdjacentFilesFunction() {
   return {.name = "merge_adjacent_files",
-          .is_method = true,
           .writes = true,
           .optional = {LogicalType::VARCHAR},
           .named = {{"schema", LogicalType::VARCHAR},

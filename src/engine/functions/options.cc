@@ -51,6 +51,6 @@ BoundLakeFunction Bind(const LakeCall&) {
 
 }  // namespace
 
-LakeFunction OptionsFunction() { return {.name = "options", .is_method = true, .bind = Bind}; }
+LakeFunction OptionsFunction() { return {.name = "options", .bind = Bind}; }
 
 }  // namespace tarn::engine

@@ -61,7 +61,6 @@ BoundLakeFunction BindOrphans(const LakeCall& call) {
 
 LakeFunction Removal(std::string name, BoundLakeFunction (*bind)(const LakeCall&)) {
   return {.name = std::move(name),
-          .is_method = true,
           .writes = true,
           .named = {{"dry_run", LogicalType::BOOLEAN},
                     {"cleanup_all", LogicalType::BOOLEAN},

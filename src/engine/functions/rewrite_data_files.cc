@@ -47,7 +47,6 @@ BoundLakeFunction Bind(const LakeCall& call) {
 
 LakeFunction RewriteDataFilesFunction() {
   return {.name = "rewrite_data_files",
-          .is_method = true,
           .writes = true,
           .optional = {LogicalType::VARCHAR},
           .named = {{"schema", LogicalType::VARCHAR}, {"delete_threshold", LogicalType::DOUBLE}},

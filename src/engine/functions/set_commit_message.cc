@@ -27,7 +27,6 @@ BoundLakeFunction Bind(const LakeCall& call) {
 
 LakeFunction SetCommitMessageFunction() {
   return {.name = "set_commit_message",
-          .is_method = true,
           .writes = true,
           .arguments = {LogicalType::VARCHAR, LogicalType::VARCHAR},
           .named = {{"extra_info", LogicalType::VARCHAR}},

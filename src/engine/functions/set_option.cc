@@ -82,7 +82,6 @@ BoundLakeFunction Bind(const LakeCall& call) {
 
 LakeFunction SetOptionFunction() {
   return {.name = "set_option",
-          .is_method = true,
           .writes = true,
           .arguments = {LogicalType::VARCHAR, LogicalType::ANY},
           .named = {{"schema", LogicalType::VARCHAR}, {"table_name", LogicalType::VARCHAR}},

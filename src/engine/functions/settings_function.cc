@@ -20,6 +20,6 @@ BoundLakeFunction Bind(const LakeCall&) {
 
 }  // namespace
 
-LakeFunction SettingsFunction() { return {.name = "settings", .is_method = true, .bind = Bind}; }
+LakeFunction SettingsFunction() { return {.name = "settings", .bind = Bind}; }
 
 }  // namespace tarn::engine

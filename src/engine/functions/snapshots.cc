@@ -105,6 +105,6 @@ void AddSnapshot(ResultRows& rows, const SnapshotInfo& info) {
             TextOrNull(info.commit.extra_info)});
 }
 
-LakeFunction SnapshotsFunction() { return {.name = "snapshots", .is_method = true, .bind = Bind}; }
+LakeFunction SnapshotsFunction() { return {.name = "snapshots", .bind = Bind}; }
 
 }  // namespace tarn::engine

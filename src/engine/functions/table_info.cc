@@ -34,6 +34,6 @@ BoundLakeFunction Bind(const LakeCall&) {
 
 }  // namespace
 
-LakeFunction TableInfoFunction() { return {.name = "table_info", .is_method = true, .bind = Bind}; }
+LakeFunction TableInfoFunction() { return {.name = "table_info", .bind = Bind}; }
 
 }  // namespace tarn::engine
