@@ -4,6 +4,7 @@
 #include "catalog/inlined_tables.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "catalog/catalog_sql.h"
@@ -198,9 +199,11 @@ std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection,
       scan.shape = table;
     } else {
       if (!history) history = ColumnHistory::Load(connection, table->ref.id());
-      auto version = versions.find(entry.schema_version);
-      SnapshotId made = version != versions.end()
-                            ? version->second
+      // A table that was made when nothing was inlined has an inlined table of a later version, for
+      // which no row says when: it has the shape that the table had by then.
+      auto later = versions.upper_bound(entry.schema_version);
+      SnapshotId made = later != versions.begin()
+                            ? std::prev(later)->second
                             : FirstSnapshotOf(connection, entry.schema_version, snapshot);
       auto shape = std::make_shared<Table>(*table);
       shape->columns = history->ColumnsAt(made);

@@ -17,8 +17,6 @@ BoundLakeFunction Bind(const LakeCall&) {
 
 }  // namespace
 
-LakeFunction CurrentSnapshotFunction() {
-  return {.name = "current_snapshot", .bind = Bind};
-}
+LakeFunction CurrentSnapshotFunction() { return {.name = "current_snapshot", .bind = Bind}; }
 
 }  // namespace tarn::engine

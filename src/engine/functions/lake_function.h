@@ -60,7 +60,7 @@ struct BoundLakeFunction {
 };
 
 struct LakeFunction {
-  std::string name;  ///< without prefix
+  std::string name;                                    ///< without prefix
   bool writes = false;                                 ///< unless it is called with dry_run
   duckdb::vector<duckdb::LogicalType> arguments = {};  ///< after the lake
   duckdb::vector<duckdb::LogicalType> optional = {};   ///< that may follow these, all or none

@@ -146,7 +146,8 @@ class ColumnBounds::Node {
       return;
     }
     if (type_.id() == LogicalTypeId::STRUCT) {
-      for (size_t i = 0; i < children_.size(); ++i) children_[i].Add(values.children[i], index);
+      // Fields are selected along with their struct: by row, not by its place in a dictionary.
+      for (size_t i = 0; i < children_.size(); ++i) children_[i].Add(values.children[i], row);
       return;
     }
     const auto& entry =
@@ -177,8 +178,7 @@ class ColumnBounds::Node {
     if (type_.id() == LogicalTypeId::LIST) return children_[0].Add(values.children[0], i);
     // A map is a list of pairs.
     const Format& pairs = values.children[0];
-    const auto pair = pairs.unified.sel->get_index(i);
-    for (size_t k = 0; k < children_.size(); ++k) children_[k].Add(pairs.children[k], pair);
+    for (size_t k = 0; k < children_.size(); ++k) children_[k].Add(pairs.children[k], i);
   }
 
   const FieldId field_;
