@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,27 @@ struct ColumnStats {
   std::optional<std::string> max_value;
   std::optional<bool> contains_nan;  ///< absent for types that have no NaN
   std::optional<std::string> extra_stats;
+};
+
+/// One entry of ducklake_name_mapping: how a field of a registered file is called there.
+struct NameMapEntry {
+  int64_t id = 0;  ///< position inside the mapping
+  std::string source_name;
+  FieldId target;
+  std::optional<int64_t> parent;  ///< an entry's id
+  bool is_partition = false;      ///< the value comes from the file's Hive folders
+  friend bool operator==(const NameMapEntry&, const NameMapEntry&) = default;
+};
+struct NameMap {
+  MappingId id;
+  std::vector<NameMapEntry> entries;
+};
+
+/// Of a staged file that was there before the lake: what a commit must know of it. Such a file is
+/// not the transaction's to remove.
+struct Registration {
+  std::shared_ptr<const NameMap> names;  ///< shared by files of one shape; its id is not looked at
+  std::string real_path;                 ///< FileSystem::RealPath
 };
 
 /// A row of ducklake_data_file, with its partition values and statistics when loaded or when
@@ -47,6 +69,7 @@ struct DataFile {
   /// Rows carry their ids in `_ducklake_internal_row_id`, as an update writes them. Known of staged
   /// files only; a reader finds the column in the file.
   bool embeds_row_ids = false;
+  std::shared_ptr<const Registration> registration;
   std::vector<std::optional<std::string>> partition_values;  ///< by key index
   std::vector<ColumnStats> stats;
 };
@@ -74,19 +97,6 @@ struct FlushedTable {
   /// They embed row ids and snapshots; begin_snapshot, partial_max and row_id_start are set: the
   /// first and last snapshot of their rows, and the lowest row id.
   std::vector<DataFile> files;
-};
-
-/// One entry of ducklake_name_mapping: how a field of a registered file is called there.
-struct NameMapEntry {
-  int64_t id = 0;  ///< position inside the mapping
-  std::string source_name;
-  FieldId target;
-  std::optional<int64_t> parent;  ///< an entry's id
-  bool is_partition = false;      ///< the value comes from the file's Hive folders
-};
-struct NameMap {
-  MappingId id;
-  std::vector<NameMapEntry> entries;
 };
 
 /// ducklake_table_stats and ducklake_table_column_stats of one table: they describe the newest

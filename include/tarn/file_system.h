@@ -32,6 +32,9 @@ class FileSystem {
   virtual std::optional<FileInfo> Stat(
       const std::string& path) = 0;  ///< absent when there is no such file
   virtual std::unique_ptr<RandomAccessFile> Open(const std::string& path) = 0;
+  /// One text for all spellings of a file's path, to tell whether two are the same file: absolute,
+  /// links followed where the storage has them. The file need not exist.
+  virtual std::string RealPath(const std::string& path) { return path; }
   virtual void CreateDirectories(const std::string& path) = 0;
   /// Removes a file; returns false when there was none.
   virtual bool Remove(const std::string& path) = 0;

@@ -15,19 +15,25 @@ namespace tarn {
 /// A node of a Parquet schema: a leaf has a physical type.
 struct ParquetField {
   std::string name;
+  /// What readers of name mappings call it: of a list's element the name of the repeated group,
+  /// else the name in the file.
+  std::string source_name;
   std::optional<int64_t> field_id;
   std::string physical_type;  ///< "INT32", "BYTE_ARRAY", ...; empty for groups
   std::string
       type;  ///< the format's type name it is read as ("int32", "varchar", "list", "struct", ...)
   bool optional = true;
+  std::optional<size_t> leaf;  ///< of a leaf: which of ParquetFooter::stats is its own
   std::vector<ParquetField> children;
 };
 
 struct ParquetFooter {
   int64_t row_count = 0;
   int64_t footer_size_bytes = 0;  ///< without the 8 bytes after it
+  int64_t file_size_bytes = 0;
   std::vector<ParquetField> fields;
-  /// Statistics per leaf that has a field id, folded over row groups, in the format's encoding.
+  /// Statistics of all leaves, folded over row groups, in the format's encoding, each in the type
+  /// of its leaf; `field` is the leaf's own field id, if it has one.
   std::vector<ColumnStats> stats;
 };
 

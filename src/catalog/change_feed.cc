@@ -12,6 +12,7 @@
 #include "catalog/catalog_reader.h"
 #include "catalog/catalog_sql.h"
 #include "catalog/inlined_tables.h"
+#include "catalog/name_maps.h"
 #include "catalog/prune_files.h"
 #include "catalog/scan_planner.h"
 #include "format/change_list.h"

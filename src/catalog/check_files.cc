@@ -92,8 +92,7 @@ void CheckDataFile(const Model& model, const FileRow& row, Findings& findings) {
     findings.Error(fmt::format("{} has the format \"{}\".", name, file.format));
   if (file.mapping_id) {
     auto mapping = model.mappings.find(file.mapping_id->value);
-    if (mapping == model.mappings.end() ||
-        !model.mappings_with_entries.contains(file.mapping_id->value)) {
+    if (mapping == model.mappings.end() || !model.name_maps.contains(file.mapping_id->value)) {
       findings.Error(fmt::format("{} is read by the name mapping {}, which does not exist.", name,
                                  file.mapping_id->value));
     } else if (mapping->second != row.table) {

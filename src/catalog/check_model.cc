@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "catalog/catalog_sql.h"
+#include "catalog/name_maps.h"
 #include "format/tables.h"
 #include "store/statement.h"
 
@@ -142,8 +143,9 @@ void LoadFiles(Loader& loader, Model& model) {
   });
   loader.Each(tables::ColumnMapping::kTable,
               [&](Rows& rows) { model.mappings[Number(rows, 0)] = Number(rows, 1); });
-  loader.Each(tables::NameMapping::kTable,
-              [&](Rows& rows) { model.mappings_with_entries.insert(Number(rows, 0)); });
+  loader.Each(tables::NameMapping::kTable, [&](Rows& rows) {
+    model.name_maps[Number(rows, 0)].entries.push_back(ReadNameMapEntry(rows));
+  });
   loader.Each(tables::FilesScheduledForDeletion::kTable, [&](Rows& rows) {
     model.scheduled.emplace_back(Text(rows, 1), rows.OptBool(2).value_or(true));
   });

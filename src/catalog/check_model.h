@@ -104,7 +104,7 @@ struct Model {
   std::vector<FileStatsRow> file_stats;
   std::map<int64_t, std::vector<int64_t>> partition_values;  ///< key indexes by data file
   std::map<int64_t, int64_t> mappings;                       ///< table by mapping
-  std::set<int64_t> mappings_with_entries;
+  std::map<int64_t, NameMap> name_maps;                      ///< those with entries
   std::vector<std::pair<std::string, bool>> scheduled;       ///< path, is relative
   std::multimap<int64_t, TableStats> table_stats;            ///< with their columns
   std::vector<std::pair<int64_t, int64_t>> schema_versions;  ///< (begin snapshot, version)

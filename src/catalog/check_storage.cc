@@ -68,6 +68,11 @@ class StorageChecker {
     if (stats != stats_.end()) {
       for (const FileStatsRow* column : stats->second) file.stats.push_back(column->stats);
     }
+    const auto names = model_.name_maps.find(file.mapping_id.value_or(MappingId()).value);
+    if (names != model_.name_maps.end()) {
+      file.registration = std::make_shared<Registration>(
+          Registration{std::make_shared<NameMap>(names->second), *path});
+    }
     const Table& table = TableFor(row.table);
     bool is_readable_here = !file.encryption_key.has_value();
     if (is_readable_here) Take(InspectDataFile(file_system_, *path, file, table), name);

@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "catalog/commit_plan_rows.h"
 #include "catalog/commit_words.h"
+#include "catalog/planned_name_maps.h"
 #include "format/type_names.h"
 #include "store/statement.h"
 
@@ -335,6 +336,8 @@ class PlanBuilder : private PlanRows {
     PlanStats stats;
     stats.table_id = IdOf(ref);
     stats.columns = SummarizeRows(*table, rows);
+    name_maps_.Add(ref, stats.table_id, rows, plan_.file_ids,
+                   [this](auto& into, auto row) { Insert(into, std::move(row)); });
     for (size_t i = 0; i < rows.data_files.size(); ++i) {
       const DataFile& file = rows.data_files[i];
       staged_ids_.emplace(std::pair(ref, i), HeadRelative{From::kFileId, plan_.file_ids});
@@ -473,7 +476,7 @@ class PlanBuilder : private PlanRows {
             Bound(file.path_is_relative), Bound(file.format), Bound(file.record_count),
             Bound(file.file_size_bytes), Bound(file.footer_size), life.row_id_start,
             file.partition_id ? IdOf(*file.partition_id) : kNull, Bound(file.encryption_key),
-            Bound(file.mapping_id), Bound(file.partial_max)});
+            name_maps_.Of(file), Bound(file.partial_max)});
     if (!plan_.mark || plan_.mark->table != &tables::DataFile::kTable) {
       plan_.mark = PlanMark{&tables::DataFile::kTable, tables::DataFile::kPath.name, file.path};
     }
@@ -574,6 +577,7 @@ class PlanBuilder : private PlanRows {
   const ChangeSet& changes_;
   const SettledDeletes& deletes_;
   const InlinedPlaces& inlined_;
+  PlannedNameMaps name_maps_{inlined_.name_maps};
   const ViewDiff& diff_;
   std::map<std::pair<TableRef, size_t>, PlanValue> staged_ids_;
   std::set<TableRef> reshaped_;           ///< tables that get a new schema version

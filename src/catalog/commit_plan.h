@@ -19,6 +19,7 @@
 #include "catalog/change_set.h"
 #include "catalog/delete_files.h"
 #include "catalog/inlining.h"
+#include "catalog/name_maps.h"
 #include "catalog/stats_merge.h"
 #include "format/change_list.h"
 #include "format/tables.h"
@@ -167,13 +168,15 @@ struct CommitPlan {
   std::optional<PlanMark> mark;
 };
 
-/// What a plan has to know of the catalog database for rows that it keeps there.
+/// What a plan has to know of the catalog database: for rows that it keeps there, and for files
+/// that it registers.
 struct InlinedPlaces {
   /// Without one nothing is inlined, and no table for it is made.
   const Dialect* dialect = nullptr;
   std::map<TableRef, InlinedTarget> targets;
   /// The objects at the head, if they are known; others may have altered tables.
   std::shared_ptr<const CatalogView> head;
+  KnownNameMaps name_maps;
 };
 
 /// Pure: the same change set gives the same plan. Throws kCorrupt when a table has a type that the

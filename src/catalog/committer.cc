@@ -7,6 +7,7 @@
 #include "catalog/catalog_sql.h"
 #include "catalog/changed_files.h"
 #include "catalog/commit_writer.h"
+#include "catalog/name_maps.h"
 #include "catalog/published_view.h"
 #include "store/statement.h"
 #include "tarn/error.h"
@@ -38,13 +39,13 @@ Error MissingTable(const Error& error) {
 }  // namespace
 
 std::optional<Snapshot> Committer::Commit(const ChangeSet& changes, DeleteFiles& deletes,
-                                          const RetryOptions& retry_options,
+                                          const LakePlace& place, const RetryOptions& retry_options,
                                           const std::function<bool()>& interrupted) {
   const bool makes_snapshot = changes.MakesSnapshot();
   if (makes_snapshot) WriteAhead(deletes, interrupted);
   Retry retry(retry_options, environment_);
   for (;;) {
-    Attempt attempt = Try(changes, deletes, interrupted);
+    Attempt attempt = Try(changes, deletes, place, interrupted);
     if (attempt.outcome == Outcome::kUnknown && makes_snapshot) {
       std::optional<bool> committed = WasCommitted(changes.message, attempt, interrupted);
       if (!committed) {
@@ -90,6 +91,7 @@ void Committer::WriteAhead(DeleteFiles& deletes, const std::function<bool()>& in
 }
 
 Committer::Attempt Committer::Try(const ChangeSet& changes, DeleteFiles& deletes,
+                                  const LakePlace& place,
                                   const std::function<bool()>& interrupted) {
   const std::unique_ptr<CommitQueue::Turn> turn = queue_.Wait(interrupted);
   ConnectionPool::Lease connection = pool_.Acquire(interrupted);
@@ -97,7 +99,7 @@ Committer::Attempt Committer::Try(const ChangeSet& changes, DeleteFiles& deletes
   std::optional<Conflict> conflict;
   try {
     connection->Begin(TransactionMode::kWrite);
-    conflict = TryToWrite(*connection, changes, deletes, attempt);
+    conflict = TryToWrite(*connection, changes, deletes, place, attempt);
     if (!conflict) {
       switch (connection->Commit()) {
         case CommitOutcome::kCommitted:
@@ -128,11 +130,15 @@ Committer::Attempt Committer::Try(const ChangeSet& changes, DeleteFiles& deletes
 }
 
 std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const ChangeSet& changes,
-                                              DeleteFiles& deletes, Attempt& attempt) {
+                                              DeleteFiles& deletes, const LakePlace& place,
+                                              Attempt& attempt) {
   const Snapshot head_snapshot = CatalogReader(connection).ReadHead().snapshot;
   TheirChanges theirs;
   if (changes.MakesSnapshot()) {
     if (auto conflict = CheckConflicts(connection, changes, head_snapshot, theirs)) return conflict;
+    if (head_snapshot.id != changes.base.id) {
+      if (auto conflict = FindRegisteredTwice(connection, place, changes)) return conflict;
+    }
     if (!deletes.IsSettledFor(head_snapshot)) {
       if (std::optional<TableRef> table = deletes.Settle(connection, head_snapshot))
         return ConflictOverRows(changes, theirs.words, table->id());
@@ -141,7 +147,7 @@ std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const
   const CommitPlan plan = BuildCommitPlan(
       changes, deletes.settled(),
       {&connection.dialect(), LoadInlinedTargets(connection, changes, head_snapshot),
-       HeadView(changes, head_snapshot)});
+       HeadView(changes, head_snapshot), LoadKnownNameMaps(connection, changes)});
   const CommitHead head = ReadHead(connection, plan, head_snapshot);
   const RebasedPlan rebased = Rebase(plan, head, Now(environment_));
   attempt.snapshot = rebased.snapshot();

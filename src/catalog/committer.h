@@ -13,6 +13,7 @@
 #include "catalog/connection_pool.h"
 #include "catalog/delete_files.h"
 #include "catalog/rebase.h"
+#include "catalog/registered_files.h"
 #include "catalog/view_cache.h"
 #include "tarn/lake.h"
 
@@ -31,7 +32,7 @@ class Committer {
   /// `deletes` writes the delete files that `changes` need; those of a commit that happened, or may
   /// have, are kept.
   std::optional<Snapshot> Commit(const ChangeSet& changes, DeleteFiles& deletes,
-                                 const RetryOptions& retry,
+                                 const LakePlace& place, const RetryOptions& retry,
                                  const std::function<bool()>& interrupted);
 
  private:
@@ -49,11 +50,12 @@ class Committer {
   /// Writes delete files before the first attempt, so that it waits for no file while it holds the
   /// database. Later attempts write again what does not fit any more.
   void WriteAhead(DeleteFiles& deletes, const std::function<bool()>& interrupted);
-  Attempt Try(const ChangeSet& changes, DeleteFiles& deletes,
+  Attempt Try(const ChangeSet& changes, DeleteFiles& deletes, const LakePlace& place,
               const std::function<bool()>& interrupted);
   /// Writes rows in the connection's transaction; does not commit.
   std::optional<Conflict> TryToWrite(StoreConnection& connection, const ChangeSet& changes,
-                                     DeleteFiles& deletes, Attempt& attempt);
+                                     DeleteFiles& deletes, const LakePlace& place,
+                                     Attempt& attempt);
   /// The view at the head; null when nothing made it necessary to know it.
   std::shared_ptr<const CatalogView> HeadView(const ChangeSet& changes, const Snapshot& head);
   std::optional<Conflict> CheckConflicts(StoreConnection& connection, const ChangeSet& changes,

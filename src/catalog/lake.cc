@@ -148,7 +148,8 @@ std::optional<SnapshotId> LakeImpl::Commit(const ChangeSet& changes, DeleteFileW
     return option ? *option == "true" : writer != nullptr && writer->prefers_deletion_vectors();
   };
   DeleteFiles deletes(changes, {writer, settled_.data_path, uses_vectors, settled_.encrypted});
-  std::optional<Snapshot> snapshot = committer_.Commit(changes, deletes, retry, interrupted);
+  std::optional<Snapshot> snapshot =
+      committer_.Commit(changes, deletes, {file_system(), settled_.data_path}, retry, interrupted);
   if (!snapshot) {
     if (!changes.expiry.snapshots.empty()) DropEmptiedTables(changes);
     return std::nullopt;

@@ -6,14 +6,11 @@
 #include <set>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
 #include "catalog/column_history.h"
 #include "catalog/predicate_pruner.h"
 #include "format/tables.h"
 #include "format/transform.h"
 #include "store/statement.h"
-#include "tarn/error.h"
 
 namespace tarn {
 namespace {
@@ -265,49 +262,6 @@ void PruneFiles(StoreConnection& connection, const Table& table, const Predicate
     auto found = stats.find(file.file.id);
     if (!file.is_staged && found != stats.end()) file.file.stats = std::move(found->second);
   }
-}
-
-std::map<MappingId, std::shared_ptr<const NameMap>> LoadNameMaps(
-    StoreConnection& connection, TableId table, const std::vector<ScanFile>& files) {
-  std::map<MappingId, std::shared_ptr<NameMap>> maps;
-  for (const ScanFile& file : files) {
-    if (file.file.mapping_id) maps[*file.file.mapping_id] = nullptr;
-  }
-  if (maps.empty()) return {};
-  for (auto& [id, map] : maps) {
-    map = std::make_shared<NameMap>();
-    map->id = id;
-  }
-  using T = tables::NameMapping;
-  static constexpr CatalogColumn kColumns[] = {T::kMappingId,    T::kColumnId,
-                                               T::kSourceName,   T::kTargetFieldId,
-                                               T::kParentColumn, T::kIsPartition};
-  StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT ")
-      .Text(ColumnList(kColumns, connection.dialect()))
-      .Text(" FROM ")
-      .Table(T::kTable.name);
-  sql.Text(" WHERE mapping_id IN (SELECT mapping_id FROM ")
-      .Table(tables::ColumnMapping::kTable.name);
-  sql.Text(" WHERE table_id = ").Bind(table).Text(") ORDER BY mapping_id, column_id");
-  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
-  while (rows->Next()) {
-    auto map = maps.find(MappingId(rows->Int64(0)));
-    if (map == maps.end()) continue;
-    map->second->entries.push_back({rows->Int64(1), std::string(rows->Text(2)),
-                                    FieldId(rows->OptInt64(3).value_or(-1)), rows->OptInt64(4),
-                                    rows->OptBool(5).value_or(false)});
-  }
-  std::map<MappingId, std::shared_ptr<const NameMap>> result;
-  for (auto& [id, map] : maps) {
-    if (map->entries.empty()) {
-      throw Error(ErrorCode::kCorrupt,
-                  fmt::format("The name mapping {} that files of table {} are read by is missing.",
-                              id.value, table.value));
-    }
-    result.emplace(id, std::move(map));
-  }
-  return result;
 }
 
 }  // namespace tarn

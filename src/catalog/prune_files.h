@@ -3,8 +3,6 @@
 // be pruned), partition values, and defaults of columns that are younger than the file.
 #pragma once
 
-#include <map>
-#include <memory>
 #include <vector>
 
 #include "tarn/catalog_store.h"
@@ -18,9 +16,5 @@ namespace tarn {
 /// kept in ScanFile::file.stats.
 void PruneFiles(StoreConnection& connection, const Table& table, const Predicate& predicate,
                 bool with_stats, std::vector<ScanFile>& files);
-
-/// The name maps that `files` are read by; one query, none when no file has any.
-std::map<MappingId, std::shared_ptr<const NameMap>> LoadNameMaps(
-    StoreConnection& connection, TableId table, const std::vector<ScanFile>& files);
 
 }  // namespace tarn

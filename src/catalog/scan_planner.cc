@@ -10,6 +10,7 @@
 
 #include "catalog/catalog_sql.h"
 #include "catalog/inlined_tables.h"
+#include "catalog/name_maps.h"
 #include "catalog/prune_files.h"
 #include "format/paths.h"
 #include "format/tables.h"

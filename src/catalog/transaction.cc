@@ -12,6 +12,7 @@
 #include "catalog/catalog_view.h"
 #include "catalog/change_feed.h"
 #include "catalog/flush.h"
+#include "catalog/registered_files.h"
 #include "catalog/scan_planner.h"
 #include "catalog/stats_merge.h"
 #include "catalog/transaction_impl.h"
@@ -201,6 +202,7 @@ void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
     }
   }
   if (files.empty()) return;
+  RefuseKnownFiles(files);
   RowChanges& changes = staged_[ref];
   for (DataFile& file : files) {
     file.id = {};
@@ -210,6 +212,40 @@ void TransactionImpl::AddDataFiles(TableRef ref, std::vector<DataFile> files) {
     changes.next_local_row_id += file.record_count;
     changes.data_files.push_back(std::move(file));
   }
+}
+
+/// Of files that were there before: one that the lake has already, in this transaction or before.
+void TransactionImpl::RefuseKnownFiles(const std::vector<DataFile>& files) {
+  std::map<std::string, std::string> wanted;
+  for (const DataFile& file : files) {
+    if (file.registration) wanted.emplace(file.registration->real_path, file.path);
+  }
+  if (wanted.empty()) return;
+  const auto refuse = [](const std::string& path, const std::string& where) {
+    throw Error(ErrorCode::kInvalid,
+                "File \"" + path + "\" is in the lake already: " + where +
+                    ". A file can be added once; add a copy of it under another name.",
+                {{"path", path}});
+  };
+  RealPaths paths(lake_->file_system());
+  std::set<std::string> real_paths;
+  for (const auto& [real_path, path] : wanted) real_paths.insert(real_path);
+  for (const auto& [ref, rows] : staged_) {
+    const std::shared_ptr<const Table> table = view_->FindTable(ref);
+    for (const DataFile& file : rows.data_files) {
+      const auto found = wanted.find(
+          file.registration ? file.registration->real_path
+                            : paths.Of(ResolveFilePath(lake_->TablePath(*view_, *table), file.path,
+                                                       file.path_is_relative)));
+      if (found != wanted.end()) refuse(found->second, "table \"" + table->name + "\" has it");
+    }
+  }
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  const auto known =
+      FindKnownFile(*connection, {lake_->file_system(), lake_->data_path()}, real_paths);
+  if (!known) return;
+  refuse(known->path, known->table.empty() ? std::string("it waits to be deleted by clean-up")
+                                           : "table \"" + known->table + "\" has it, or had it");
 }
 
 void TransactionImpl::StageRows(TableRef ref, std::shared_ptr<const StagedRows> rows) {
@@ -450,6 +486,7 @@ ChangeSet TransactionImpl::TakeChangeSet() {
   changes.catalog = DiffViews(*base_view_, *changes.after);
   for (auto& [ref, rows] : staged_) {
     for (DataFile& file : rows.TakeEmptied()) {
+      if (file.registration) continue;  // not ours to remove
       emptied_files_.push_back(ResolveFilePath(lake_->TablePath(*view_, *view_->FindTable(ref)),
                                                file.path, file.path_is_relative));
     }

@@ -90,6 +90,7 @@ class TransactionImpl final : public Transaction {
   void Finish() noexcept;
   std::shared_ptr<const Table> RequireTable(TableRef table, const char* purpose) const;
   void RemoveEmptiedFiles() noexcept;
+  void RefuseKnownFiles(const std::vector<DataFile>& files);
   /// The least id that no column of the table ever had, nor any of its files.
   FieldId FirstFreeField(const Table& table);
   bool MayFill(TableRef table, FieldId column) const;

@@ -62,7 +62,7 @@ class LeafStats {
 
   ColumnStats Finish() const {
     ColumnStats stats;
-    stats.field = FieldId(*leaf_->field_id);
+    if (leaf_->field_id) stats.field = FieldId(*leaf_->field_id);
     stats.column_size_bytes = size_bytes_;
     if (knows_nulls_) {
       stats.null_count = null_count_;
@@ -127,9 +127,7 @@ class FooterParser {
     if (footer_.row_count < 0 || footer_.row_count != row_group_rows_) {
       ThriftReader::Fail("its row groups do not have as many rows as the file");
     }
-    for (size_t i = 0; i < stats_.size(); ++i) {
-      if (schema_->leaves[i].field_id) footer_.stats.push_back(stats_[i].Finish());
-    }
+    for (const LeafStats& leaf : stats_) footer_.stats.push_back(leaf.Finish());
     footer_.fields = std::move(schema_->fields);
     return std::move(footer_);
   }
@@ -260,6 +258,7 @@ ParquetFooter ReadParquetFooter(FileSystem& file_system, const std::string& path
   try {
     ParquetFooter footer = FooterParser(bytes).Parse();
     footer.footer_size_bytes = footer_size;
+    footer.file_size_bytes = size;
     return footer;
   } catch (const ThriftFailure& failure) {
     ThrowNotParquet(path, failure.why);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "data/apply_name_map.h"
 #include "data/delete_mask.h"
 #include "data/find_field.h"
 #include "format/stats_value.h"
@@ -104,8 +105,8 @@ std::vector<CheckFinding> InspectDataFile(FileSystem& file_system, const std::st
                                 footer->row_count));
   }
   inspector.CheckFooterSize(*footer, file.footer_size);
-  // Files that are read by name may carry field ids of other writers.
-  if (file.mapping_id) return inspector.Finish();
+  if (file.mapping_id && !file.registration) return inspector.Finish();
+  if (file.registration) ApplyNameMap(*file.registration->names, *footer);
   inspector.CheckFields(footer->fields, table);
   std::map<FieldId, const ColumnStats*> recorded;
   for (const ColumnStats& stats : file.stats) recorded[stats.field] = &stats;

@@ -368,7 +368,7 @@ class TreeBuilder {
     if (next_ >= elements_.size()) ThriftReader::Fail("its schema ends too early");
     const Element& element = elements_[next_++];
     ParquetField field;
-    field.name = element.name;
+    field.name = field.source_name = element.name;
     field.field_id = element.field_id;
     field.optional = element.repetition != Repetition::kRequired;
     const bool is_repeated = element.repetition == Repetition::kRepeated;
@@ -380,6 +380,7 @@ class TreeBuilder {
       leaf.is_repeated = repeated_groups_ > 0;
       field.physical_type = PhysicalName(leaf.physical);
       field.type = TypeName(leaf.type);
+      field.leaf = schema_.leaves.size();
       schema_.leaves.push_back(leaf);
     } else {
       if (element.child_count < 0)
@@ -395,7 +396,7 @@ class TreeBuilder {
     // one-child groups below lists and maps are unwrapped by their parents, which see the mark.
     if (is_repeated) {
       ParquetField list;
-      list.name = field.name;
+      list.name = list.source_name = field.name;
       list.field_id = field.field_id;
       list.type = "list";
       list.optional = false;
@@ -422,6 +423,7 @@ class TreeBuilder {
       inner = std::move(element);
     }
     inner.name = "element";
+    inner.source_name = repeated.name;
     field.children.push_back(std::move(inner));
   }
 

@@ -55,4 +55,11 @@ bool CanReadAs(const ScalarType& stored, const ScalarType& column) {
   return from == TypeKind::kBlob && to == TypeKind::kGeometry;
 }
 
+bool CanRegisterAs(const ScalarType& stored, const ScalarType& column) {
+  if (stored == column) return true;
+  const bool is_guess =
+      IsText(stored.kind) || stored.kind == TypeKind::kFloat64 || stored.kind == TypeKind::kBlob;
+  return !is_guess && CanReadAs(stored, column);
+}
+
 }  // namespace tarn

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "data/apply_name_map.h"
 #include "duckdb/parser/keyword_helper.hpp"
 #include "engine/bridge/types.h"
 #include "engine/bridge/values.h"
@@ -52,7 +53,10 @@ class Inspection {
       return;
     }
     std::string select = "count(*)";
-    for (const auto& field : ReadParquetFooter(file_system, path).fields) AddColumn(field, select);
+    auto footer = ReadParquetFooter(file_system, path);
+    // Files that are read by name may carry field ids of other writers.
+    if (file_.registration) ApplyNameMap(*file_.registration->names, footer);
+    for (const auto& field : footer.fields) AddColumn(field, select);
     auto prepared = connection.Prepare("SELECT " + select +
                                        " FROM read_parquet($1, hive_partitioning = false)");
     if (prepared->HasError()) return Error(prepared->GetError());

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "data/fs/real_path.h"
 #include "tarn/error.h"
 #include "tarn/file_system.h"
 
@@ -117,6 +118,8 @@ class LocalFiles final : public FileSystem {
   std::unique_ptr<RandomAccessFile> Open(const std::string& path) override {
     return std::make_unique<LocalFile>(path);
   }
+
+  std::string RealPath(const std::string& path) override { return RealLocalPath(path); }
 
   void CreateDirectories(const std::string& path) override {
     std::error_code error;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "data/fs/real_path.h"
 #include "duckdb/common/file_open_flags.hpp"
 #include "duckdb/common/file_system.hpp"
 #include "duckdb/common/string_util.hpp"
@@ -83,6 +84,8 @@ class EngineFileSystem : public tarn::FileSystem {
       return std::make_unique<EngineFile>(std::move(handle), path);
     });
   }
+
+  std::string RealPath(const std::string& path) override { return RealLocalPath(path); }
 
   void CreateDirectories(const std::string& path) override {
     Translated([&] { files_.CreateDirectoriesRecursive(path); });

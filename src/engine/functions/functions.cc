@@ -3,7 +3,6 @@
 
 #include "engine/functions/change_feed.h"
 #include "engine/functions/lake_function.h"
-#include "engine/functions/other_clients_functions.h"
 
 namespace tarn::engine {
 
@@ -11,7 +10,6 @@ void RegisterFunctions(duckdb::ExtensionLoader& loader) {
   RegisterVersion(loader);
   RegisterLakeFunctions(loader);
   RegisterChangeFeed(loader);
-  RegisterOtherClientsFunctions(loader);
 }
 
 }  // namespace tarn::engine

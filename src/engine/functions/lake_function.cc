@@ -13,7 +13,6 @@
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/functions/change_feed.h"
-#include "engine/functions/other_clients_functions.h"
 
 namespace tarn::engine {
 namespace {
@@ -176,11 +175,22 @@ TarnTableEntry& LakeCall::FindTable(const std::string& schema, const std::string
 
 const std::vector<LakeFunction>& LakeFunctions() {
   static const std::vector<LakeFunction> functions = {
-      CleanupOldFilesFunction(),  CurrentSnapshotFunction(),    DeleteOrphanedFilesFunction(),
-      ExpireSnapshotsFunction(),  FlushInlinedDataFunction(),   LastCommittedSnapshotFunction(),
-      ListFilesFunction(),        MergeAdjacentFilesFunction(), OptionsFunction(),
-      RewriteDataFilesFunction(), SetCommitMessageFunction(),   SetOptionFunction(),
-      SettingsFunction(),         SnapshotsFunction(),          TableInfoFunction(),
+      AddDataFilesFunction(),
+      CleanupOldFilesFunction(),
+      CurrentSnapshotFunction(),
+      DeleteOrphanedFilesFunction(),
+      ExpireSnapshotsFunction(),
+      FlushInlinedDataFunction(),
+      LastCommittedSnapshotFunction(),
+      ListFilesFunction(),
+      MergeAdjacentFilesFunction(),
+      OptionsFunction(),
+      RewriteDataFilesFunction(),
+      SetCommitMessageFunction(),
+      SetOptionFunction(),
+      SettingsFunction(),
+      SnapshotsFunction(),
+      TableInfoFunction(),
   };
   return functions;
 }
@@ -200,8 +210,7 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeLakeMethod(TarnCatalog& lake, TarnS
     duckdb::CreateTableFunctionInfo info(MakeTableFunctions(function, function.name, &lake));
     return duckdb::make_uniq<duckdb::TableFunctionCatalogEntry>(lake, schema, info);
   }
-  if (auto feed = MakeChangeFeedMethod(lake, schema, name)) return feed;
-  return MakeOtherClientsMethod(lake, schema, name);
+  return MakeChangeFeedMethod(lake, schema, name);
 }
 
 BoundLakeFunction SuccessOnly(std::function<void(duckdb::ClientContext&, TarnTransaction&)> run) {

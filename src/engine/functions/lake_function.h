@@ -82,6 +82,7 @@ duckdb::unique_ptr<duckdb::CatalogEntry> MakeLakeMethod(TarnCatalog& lake, TarnS
 BoundLakeFunction SuccessOnly(std::function<void(duckdb::ClientContext&, TarnTransaction&)> run);
 
 // One file each.
+LakeFunction AddDataFilesFunction();
 LakeFunction CleanupOldFilesFunction();
 LakeFunction CurrentSnapshotFunction();
 LakeFunction DeleteOrphanedFilesFunction();

@@ -28,7 +28,13 @@ using duckdb::Value;
 constexpr const char* kReadFailed = "Failed to read file ";
 
 const NameMap* NameMapOf(const ScanFileInfo& info) {
-  if (info.file == nullptr || !info.file->file.mapping_id) {
+  if (info.file == nullptr) {
+    return nullptr;
+  }
+  if (info.file->file.registration) {
+    return info.file->file.registration->names.get();
+  }
+  if (!info.file->file.mapping_id) {
     return nullptr;
   }
   const auto found = info.plan->name_maps.find(*info.file->file.mapping_id);

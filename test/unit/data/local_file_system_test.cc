@@ -52,6 +52,22 @@ class LocalFileSystemTest : public testing::Test {
   std::shared_ptr<FileSystem> files_ = LocalFileSystem();
 };
 
+TEST_F(LocalFileSystemTest, RealPathsAreOneTextForAllSpellings) {
+  Write("folder/file", "x");
+  fs::create_directory_symlink(folder_ / "folder", folder_ / "link");
+  fs::create_symlink("folder/file", folder_ / "other");
+  const std::string real = fs::canonical(folder_ / "folder/file").string();
+  for (const std::string& spelled :
+       {Path("folder/file"), Path("folder/./file"), Path("folder//file"), Path("link/file"),
+        Path("other"), Path("link/../folder/file"), "file://" + Path("folder/file"),
+        fs::relative(Path("folder/file")).string()}) {
+    EXPECT_EQ(files_->RealPath(spelled), real) << spelled;
+  }
+  EXPECT_EQ(files_->RealPath(Path("link/absent")),
+            (fs::canonical(folder_ / "folder") / "absent").string());
+  EXPECT_EQ(files_->RealPath("s3://bucket//key"), "s3://bucket//key");
+}
+
 TEST_F(LocalFileSystemTest, ReadsExactlyWhatIsAsked) {
   Write("a", "0123456789");
   auto file = files_->Open(Path("a"));
