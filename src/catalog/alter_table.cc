@@ -59,11 +59,27 @@ class Alteration {
       : table_(table), first_free_field_(first_free_field) {}
 
   Table Apply(const TableChange& change) {
+    const Table before = table_;
     std::visit([this](const auto& one) { Make(one); }, change);
+    ForgetBegins(before, table_.columns);
     return std::move(table_);
   }
 
  private:
+  /// What is not in the catalog as it is now has no snapshot: readers of older rows see by that
+  /// that they need the shape of then.
+  static void ForgetBegins(const Table& before, std::vector<Column>& columns) {
+    for (Column& column : columns) {
+      const Column* old = before.FindField(column.id);
+      const bool same = old != nullptr && old->name == column.name && old->type == column.type &&
+                        std::equal(old->children.begin(), old->children.end(),
+                                   column.children.begin(), column.children.end(),
+                                   [](const Column& a, const Column& b) { return a.id == b.id; });
+      if (!same) column.begin_snapshot = {};
+      ForgetBegins(before, column.children);
+    }
+  }
+
   // --- finding ---
 
   /// The columns that the last name of a path is one of.

@@ -11,6 +11,7 @@
 #include "catalog/inlining.h"
 #include "format/tables.h"
 #include "store/statement.h"
+#include "tarn/error.h"
 
 namespace tarn {
 namespace {
@@ -107,7 +108,12 @@ class Writer {
       if (!end.all) sql.Text(" AND row_id IN (").BindList(ids).Text(")");
       return connection_.Execute(sql.Build());
     };
-    return (end.all ? update({}) : InPieces(end.row_ids, update)) == end.count;
+    try {
+      return (end.all ? update({}) : InPieces(end.row_ids, update)) == end.count;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kNotFound) throw;
+      return false;  // there were rows in it, so a flush has dropped it since
+    }
   }
 
   bool RemoveFlushed(const PlanFlush& flush) {

@@ -9,12 +9,12 @@ namespace tarn {
 namespace {
 
 /// Columns that the commit wrote begin at its snapshot: those that are new or whose row has
-/// changed.
+/// changed. Others begin when they did, whatever happened to them and was undone.
 void MarkColumns(const Table* before, SnapshotId snapshot, std::vector<Column>& columns) {
   for (Column& column : columns) {
     const Column* old_column = before == nullptr ? nullptr : before->FindField(column.id);
-    if (old_column == nullptr || !SameColumnRow(*old_column, column))
-      column.begin_snapshot = snapshot;
+    const bool is_same = old_column != nullptr && SameColumnRow(*old_column, column);
+    column.begin_snapshot = is_same ? old_column->begin_snapshot : snapshot;
     MarkColumns(before, snapshot, column.children);
   }
 }

@@ -249,6 +249,11 @@ void DeleteWriter::WriteParquet(const PendingDelete& pending, const std::vector<
 
 void DeleteWriter::WriteVector(const std::vector<DeletedRow>& rows, const std::string& path,
                                DeleteFile& file) {
+  // A vector holds positions only and is never encrypted, but other clients refuse to read one
+  // without a key in an encrypted lake.
+  if (catalog_.lake().encrypted()) {
+    file.encryption_key = EncodeKey(NewEncryptionKey(catalog_.lake().environment()));
+  }
   std::vector<int64_t> positions;
   positions.reserve(rows.size());
   for (const auto& row : rows) {
