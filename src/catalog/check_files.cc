@@ -140,7 +140,9 @@ void CheckDeleteFiles(const Model& model, Findings& findings) {
   std::map<int64_t, std::vector<const DeleteRow*>> by_file;
   for (const DeleteRow& row : model.deletes) {
     std::string name = model.DeleteName(row);
-    CheckLife(model, name, row.life, findings);
+    // One that takes the last rows of a flushed file away ends with it, in the snapshot of both.
+    const bool is_over_at_once = row.life.end == row.life.begin;
+    CheckLife(model, name, is_over_at_once ? Life{row.life.begin, {}} : row.life, findings);
     CheckPartialMax(model, name, row.life, row.file.partial_max, findings);
     if (row.file.format != "parquet" && row.file.format != "puffin") {
       findings.Error(fmt::format("{} has the format \"{}\".", name, row.file.format));

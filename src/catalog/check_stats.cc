@@ -5,6 +5,7 @@
 
 #include "catalog/catalog_sql.h"
 #include "catalog/check.h"
+#include "format/stats_text.h"
 #include "format/stats_value.h"
 #include "format/tables.h"
 #include "store/statement.h"
@@ -27,6 +28,10 @@ void CheckBound(const Model& model, const FileRow& file, const TableStats::Colum
   std::optional<StatsValue> table_bound = ParseBound(type, *wide, side);
   std::optional<StatsValue> file_bound = ParseBound(type, *narrow, other);
   if (!table_bound || !file_bound) return;
+  // Bounds of rows that lay in the catalog are whole, those of files are cut and thereby wider.
+  if (std::optional<std::string> cut = EncodeBound(type, *table_bound, side)) {
+    if (std::optional<StatsValue> bound = ParseBound(type, *cut, side)) table_bound = bound;
+  }
   auto order = Compare(*table_bound, *file_bound);
   if (side == BoundSide::kMin ? order > 0 : order < 0) {
     findings.Error(fmt::format(
