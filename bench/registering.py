@@ -8,7 +8,7 @@ KINDS = ("reference", "tarn")
 
 
 def make_files(contender, folder, count):
-    """`count` files of 20 rows and seven columns: one is written, the others are its copies."""
+    """`count` files of 20 rows and six columns: one is written, the others are its copies."""
     folder.mkdir(parents=True)
     first = folder / "0.parquet"
     contender.run(f"COPY (SELECT range AS id, range::INTEGER AS i, 'name ' || range AS name, range / 7 AS v, "

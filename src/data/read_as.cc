@@ -57,9 +57,16 @@ bool CanReadAs(const ScalarType& stored, const ScalarType& column) {
 
 bool CanRegisterAs(const ScalarType& stored, const ScalarType& column) {
   if (stored == column) return true;
-  const bool is_guess =
-      IsText(stored.kind) || stored.kind == TypeKind::kFloat64 || stored.kind == TypeKind::kBlob;
-  return !is_guess && CanReadAs(stored, column);
+  switch (stored.kind) {
+    case TypeKind::kVarchar:
+    case TypeKind::kJson:
+    case TypeKind::kFloat64:
+    case TypeKind::kBlob:
+    case TypeKind::kTime:  // DuckDB casts no time to nanoseconds
+      return false;
+    default:
+      return CanReadAs(stored, column);
+  }
 }
 
 }  // namespace tarn

@@ -9,8 +9,8 @@ namespace tarn {
 /// loses nothing: the rules of registered files and of the format's promised type changes.
 bool CanReadAs(const ScalarType& stored, const ScalarType& column);
 
-/// The rules of files that are registered: the same, but for stored types that only our own
-/// writers, or casts that may fail, make values of the column's type of.
+/// The rules of files that are registered: the same, but for types that only our own writers store
+/// the column's type as, and for casts that may fail or that readers do not have.
 bool CanRegisterAs(const ScalarType& stored, const ScalarType& column);
 
 }  // namespace tarn

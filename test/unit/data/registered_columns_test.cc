@@ -272,6 +272,8 @@ TEST(CanRegisterAs, WidensWithoutLossOnly) {
   EXPECT_FALSE(can("date", "timestamp"));
   EXPECT_FALSE(can("varchar", "json")) << "not every text is JSON";
   EXPECT_FALSE(can("float64", "int128"));
+  EXPECT_TRUE(can("int64", "int128"));
+  EXPECT_FALSE(can("time", "time_ns"));
   EXPECT_FALSE(can("blob", "geometry"));
 }
 
