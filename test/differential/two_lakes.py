@@ -18,7 +18,8 @@ from sessions import ClientEnded, Session  # noqa: E402
 # What the reference inlines Tarn may write as files, and the other way round: the same change.
 _CHANGE_WORDS = {"inlined_insert": "tables_inserted_into", "inlined_delete": "tables_deleted_from"}
 
-# Ids of one transaction may be given out in another order, so they are told as what they name.
+# Ids of one transaction may be given out in another order, so they are told as what they name. The reference also says of
+# a table that it was altered in the transaction that made it.
 _CHANGES = """SELECT snapshot_id, key, coalesce(first(name ORDER BY begin_snapshot), value)
 FROM (SELECT snapshot_id, entry.key AS key, unnest(entry.value) AS value
   FROM (SELECT snapshot_id, unnest(map_entries(changes)) AS entry FROM ducklake_snapshots('lake')))
@@ -27,6 +28,8 @@ LEFT JOIN (SELECT table_id::VARCHAR AS id, 'table ' || table_name AS name, begin
   UNION ALL SELECT view_id::VARCHAR, 'view ' || view_name, begin_snapshot FROM __ducklake_metadata_lake.ducklake_view
   UNION ALL SELECT schema_id::VARCHAR, 'schema ' || schema_name, begin_snapshot
     FROM __ducklake_metadata_lake.ducklake_schema) ON value = id
+WHERE NOT (key = 'tables_altered' AND snapshot_id = (SELECT min(t.begin_snapshot)
+    FROM __ducklake_metadata_lake.ducklake_table t WHERE t.table_id::VARCHAR = value))
 GROUP BY snapshot_id, key, value"""
 
 LISTING = [

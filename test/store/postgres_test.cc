@@ -334,7 +334,7 @@ TEST_P(PostgresTest, RefusalsAreOneSentenceEach) {
   });
   EXPECT_THAT(down, AllOf(HasSubstr("cannot be reached"), Not(HasSubstr("s3cret"))));
   EXPECT_THAT(ExpectError(ErrorCode::kInvalid, [&] { Open(At("host=h pasword=s3cret x")); }),
-              HasSubstr("cannot be read"));
+              HasSubstr("has the key \"pasword\""));
   StoreOptions options = Options();
   options.parameters = {{"journal_mode", "wal"}};
   EXPECT_THAT(ExpectError(ErrorCode::kInvalid, [&] { Open(options); }), HasSubstr("journal_mode"));

@@ -98,7 +98,7 @@ TEST(PartitionKeys, FoldersTellWhatTheyCan) {
   EXPECT_EQ(folder(true, duckdb::Value(std::string(300, 'x'))), "");
   EXPECT_EQ(folder(false, duckdb::Value("a")), "");
   const auto with_zero =
-      PartitionKeys(table, true).Describe({duckdb::Value(std::string("a\0b", 3)), {}});
+      PartitionKeys(table, true).Describe({duckdb::Value(std::string("a\0b", 3)), duckdb::Value()});
   EXPECT_FALSE(with_zero.spec);
   EXPECT_TRUE(with_zero.values.empty());
 }
