@@ -89,7 +89,8 @@ def suites(build, jobs):
         Suite("sql-sqlite", on_tarn + ["--catalog", "sqlite"], quick=True, minutes=20),
         Suite("sql-duckdb", on_tarn + ["--catalog", "duckdb"], minutes=20),
         Suite("sql-postgres", on_tarn + ["--catalog", "postgres"], minutes=20),
-        Suite("sql-installed", on_tarn + ["--install"], minutes=20),
+        # What an installed extension may do otherwise: how it is found, and what is done first.
+        Suite("sql-installed", on_tarn + ["--install", "test/sql/attach", "test/sql/functions", "test/sql/insert"]),
         # The same corpus with two copies of DuckDB in the process, as in clients that export none.
         Suite("sql-two-copies", on_tarn, minutes=20, environment={"TARN_LIBDUCKDB": str(build)}),
         Suite("sql-reference-sqlite", sql + ["--client", "reference", "--catalog", "sqlite"], minutes=20),
