@@ -36,6 +36,7 @@ std::vector<std::string> PendingFiles::OfAllTransactions() {
   for (const PendingFiles* pending : TheRegistry().all) {
     std::lock_guard lock(pending->mutex_);
     paths.insert(paths.end(), pending->paths_.begin(), pending->paths_.end());
+    paths.insert(paths.end(), pending->borrowed_.begin(), pending->borrowed_.end());
   }
   return paths;
 }
@@ -43,6 +44,11 @@ std::vector<std::string> PendingFiles::OfAllTransactions() {
 void PendingFiles::Add(std::string path) {
   std::lock_guard lock(mutex_);
   paths_.push_back(std::move(path));
+}
+
+void PendingFiles::Borrow(std::string path) {
+  std::lock_guard lock(mutex_);
+  borrowed_.push_back(std::move(path));
 }
 
 void PendingFiles::Discard(const std::vector<std::string>& paths) {
@@ -70,12 +76,14 @@ void PendingFiles::Committed() noexcept {
   for (const auto& path : discarded_) Remove(path);
   discarded_.clear();
   paths_.clear();
+  borrowed_.clear();
 }
 
 void PendingFiles::Forget() {
   std::lock_guard lock(mutex_);
   paths_.clear();
   discarded_.clear();
+  borrowed_.clear();
 }
 
 void PendingFiles::RemoveAll() noexcept {
@@ -84,6 +92,7 @@ void PendingFiles::RemoveAll() noexcept {
   for (const auto& path : discarded_) Remove(path);
   paths_.clear();
   discarded_.clear();
+  borrowed_.clear();
 }
 
 void PendingFiles::Remove(const std::string& path) noexcept {

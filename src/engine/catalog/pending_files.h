@@ -26,6 +26,8 @@ class PendingFiles {
   /// `path` as the file system takes it. Call it before the file exists: a half-written one must go
   /// as well.
   void Add(std::string path);
+  /// One that somebody else wrote and the commit will name: it is spared, and never removed.
+  void Borrow(std::string path);
   /// Of these, those that are ours will not be part of the commit: their table was dropped.
   void Discard(const std::vector<std::string>& paths);
   /// One of ours is of no use any more and goes at once.
@@ -46,6 +48,7 @@ class PendingFiles {
   mutable std::mutex mutex_;
   std::vector<std::string> paths_;
   std::vector<std::string> discarded_;
+  std::vector<std::string> borrowed_;
 };
 
 }  // namespace tarn::engine

@@ -77,6 +77,7 @@ class Registrar {
   Registrar(duckdb::ClientContext& context, TarnTransaction& transaction, const Request& request)
       : context_(context),
         file_system_(transaction.catalog().lake().file_system()),
+        pending_files_(transaction.pending_files()),
         request_(request),
         table_(transaction.kernel().view()->FindTable(request.table)) {
     if (!table_) throw Error(ErrorCode::kNotFound, "The table to add files to does not exist.");
@@ -87,6 +88,7 @@ class Registrar {
 
   std::vector<DataFile> Run() {
     for (const auto& pattern : request_.patterns) Find(pattern);
+    for (const auto& candidate : candidates_) pending_files_.Borrow(candidate.path);
     DescribeAll();
     return Take();
   }
@@ -177,6 +179,7 @@ class Registrar {
 
   duckdb::ClientContext& context_;
   FileSystem& file_system_;
+  PendingFiles& pending_files_;
   const Request& request_;
   const std::shared_ptr<const Table> table_;
   std::string folder_;  ///< the table's, absolute
