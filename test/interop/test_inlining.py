@@ -59,7 +59,7 @@ def inlined(world):
     if world.lake.attach.startswith("ducklake:sqlite:"):
         with sqlite3.connect(world.lake.check) as connection:
             names = [row[0] for row in connection.execute(
-                "SELECT name FROM sqlite_master WHERE name LIKE 'ducklake_inlined_de%' OR name LIKE 'ducklake_inlined_data_%_%' "
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND (name LIKE 'ducklake_inlined_de%' OR name LIKE 'ducklake_inlined_data_%_%') "
                 "AND name <> 'ducklake_inlined_data_tables'")]
             for name in names:
                 columns = [row[1:3] for row in connection.execute(f"PRAGMA table_info({name})")]
