@@ -4,11 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "duckdb/execution/execution_context.hpp"
-#include "duckdb/parallel/thread_context.hpp"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/operators/scan.h"
 #include "engine/operators/scan_reader.h"
+#include "engine/operators/visit_scan.h"
 
 namespace tarn::engine {
 namespace {
@@ -43,22 +42,11 @@ CompactedRows::CompactedRows(duckdb::ClientContext& context, TarnTableEntry& ent
 }
 
 void CompactedRows::Visit(const std::function<void(duckdb::DataChunk&)>& visit) {
-  duckdb::TableFunctionInitInput init(bind_data_.get(), column_ids_, {}, nullptr);
-  const auto global_state = function_.init_global(context_, init);
-  duckdb::ThreadContext thread(context_);
-  duckdb::ExecutionContext execution(context_, thread, nullptr);
-  const auto local_state = function_.init_local(execution, init, global_state.get());
-  duckdb::DataChunk chunk;
-  chunk.Initialize(context_, types_);
-  while (true) {
-    chunk.Reset();
-    duckdb::TableFunctionInput input(bind_data_.get(), local_state.get(), global_state.get());
-    function_.function(context_, input, chunk);
-    if (chunk.size() == 0) {
-      return;
-    }
-    visit(chunk);
-  }
+  VisitScan(context_, function_, *bind_data_, column_ids_, types_, nullptr,
+            [&](duckdb::DataChunk& chunk) {
+              visit(chunk);
+              return true;
+            });
 }
 
 }  // namespace tarn::engine

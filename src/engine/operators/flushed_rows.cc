@@ -8,12 +8,11 @@
 
 #include "duckdb/common/types/column/column_data_collection.hpp"
 #include "duckdb/common/vector_operations/vector_operations.hpp"
-#include "duckdb/execution/execution_context.hpp"
-#include "duckdb/parallel/thread_context.hpp"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/operators/scan.h"
+#include "engine/operators/visit_scan.h"
 
 namespace tarn::engine {
 namespace {
@@ -84,20 +83,8 @@ void FlushedRowSource::Collect(duckdb::ClientContext& context, const ScanFileInf
   duckdb::unique_ptr<duckdb::FunctionData> bind_data;
   const auto source = std::make_shared<ScanSource>(context, entry, PlanNewFiles(context, info));
   const auto function = MakeScanFunction(context, source, bind_data);
-  duckdb::TableFunctionInitInput input(bind_data.get(), columns, {}, nullptr);
-  const auto global_state = function.init_global(context, input);
-  duckdb::ThreadContext thread(context);
-  duckdb::ExecutionContext execution(context, thread, nullptr);
-  const auto local_state = function.init_local(execution, input, global_state.get());
-  duckdb::TableFunctionInput scan(bind_data.get(), local_state.get(), global_state.get());
-
   const auto& removed = info.inlined->removed_row_ids;
-  duckdb::DataChunk chunk;
-  chunk.Initialize(context, types);
-  while (true) {
-    chunk.Reset();
-    function.function(context, scan, chunk);
-    if (chunk.size() == 0) return;
+  VisitScan(context, function, *bind_data, columns, types, nullptr, [&](duckdb::DataChunk& chunk) {
     duckdb::UnifiedVectorFormat ids;
     chunk.data.back().ToUnifiedFormat(chunk.size(), ids);
     duckdb::SelectionVector alive(chunk.size());
@@ -108,7 +95,8 @@ void FlushedRowSource::Collect(duckdb::ClientContext& context, const ScanFileInf
     }
     if (count < chunk.size()) chunk.Slice(alive, count);
     rows_->Append(chunk);
-  }
+    return true;
+  });
 }
 
 void FlushedRowSource::Read(duckdb::DataChunk& chunk) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "catalog/inlined_tables.h"
 #include "catalog/lake_impl.h"
 #include "duckdb/common/vector_operations/vector_operations.hpp"
 #include "engine/bridge/literals.h"
@@ -39,17 +40,6 @@ void AppendAlive(StatementBuilder& sql, SnapshotId snapshot) {
   sql.Name("end_snapshot").Text(" > ").Bind(snapshot).Text(")");
 }
 
-// Rows that came and went at once were never there.
-void AppendChanged(StatementBuilder& sql, const FeedPart& feed) {
-  const bool inserted = feed.side == FeedPart::Side::kInserted;
-  const auto* column = inserted ? "begin_snapshot" : "end_snapshot";
-  sql.Name(column).Text(" >= ").Bind(feed.range.first);
-  sql.Text(" AND ").Name(column).Text(" <= ").Bind(feed.range.last);
-  sql.Text(" AND (");
-  if (inserted) sql.Name("end_snapshot").Text(" IS NULL OR ");
-  sql.Name("end_snapshot").Text(" > ").Name("begin_snapshot").Text(")");
-}
-
 Statement SelectRows(const Dialect& dialect, const InlinedScan& scan,
                      const std::vector<size_t>& wanted) {
   const bool ended = scan.feed && scan.feed->side == FeedPart::Side::kDeleted;
@@ -68,7 +58,7 @@ Statement SelectRows(const Dialect& dialect, const InlinedScan& scan,
   // Last, for telling which rows the transaction has removed.
   sql.Name("row_id").Text(" FROM ").Table(scan.table_name).Text(" WHERE ");
   if (scan.feed) {
-    AppendChanged(sql, *scan.feed);
+    AppendChanged(sql, scan.feed->side, scan.feed->range);
   } else if (scan.with_dead) {
     sql.Name("begin_snapshot").Text(" <= ").Bind(scan.snapshot);
   } else {

@@ -1,12 +1,11 @@
 // See null_search.h.
 #include "engine/operators/null_search.h"
 
-#include "duckdb/execution/execution_context.hpp"
-#include "duckdb/parallel/thread_context.hpp"
 #include "duckdb/planner/filter/null_filter.hpp"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "engine/operators/visit_scan.h"
 
 namespace tarn::engine {
 
@@ -26,19 +25,14 @@ bool HasNulls(duckdb::ClientContext& context, TarnTableEntry& table, duckdb::col
 
   duckdb::TableFilterSet filters;
   filters.filters[0] = duckdb::make_uniq<duckdb::IsNullFilter>();
-  duckdb::TableFunctionInitInput init_input(bind_data.get(),
-                                            duckdb::vector<duckdb::column_t>{column}, {}, &filters);
-  const auto global_state = function.init_global(context, init_input);
-  duckdb::ThreadContext thread(context);
-  duckdb::ExecutionContext execution(context, thread, nullptr);
-  const auto local_state = function.init_local(execution, init_input, global_state.get());
-
-  duckdb::DataChunk chunk;
-  chunk.Initialize(duckdb::Allocator::Get(context),
-                   {table.GetColumns().GetColumn(duckdb::LogicalIndex(column)).Type()});
-  duckdb::TableFunctionInput input(bind_data.get(), local_state.get(), global_state.get());
-  function.function(context, input, chunk);
-  return chunk.size() > 0;
+  bool found = false;
+  VisitScan(context, function, *bind_data, {column},
+            {table.GetColumns().GetColumn(duckdb::LogicalIndex(column)).Type()}, &filters,
+            [&](duckdb::DataChunk&) {
+              found = true;
+              return false;
+            });
+  return found;
 }
 
 }  // namespace tarn::engine
