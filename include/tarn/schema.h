@@ -21,6 +21,9 @@ struct Column {
   int64_t order = 0;  ///< column_order: position among its siblings as stored
   std::string name;
   std::string type;  ///< the format's type name: "int32", "decimal(10,2)", "list", "struct", "map"
+  /// What SQL says of it, where the format has no such type: an ENUM or an array. The text of the
+  /// tag that keeps it (format/logical_type.h); empty for all others.
+  std::string logical_type;
   bool nulls_allowed = true;
   /// What rows written before the column existed read as; absent: NULL.
   std::optional<std::string> initial_default;

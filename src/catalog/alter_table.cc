@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalog/logical_types.h"
 #include "format/defaults.h"
+#include "format/logical_type.h"
 #include "format/transform.h"
 #include "format/type_names.h"
 #include "format/type_promotion.h"
@@ -62,6 +64,7 @@ class Alteration {
     const Table before = table_;
     std::visit([this](const auto& one) { Make(one); }, change);
     ForgetBegins(before, table_.columns);
+    WriteLogicalTypes(table_);
     return std::move(table_);
   }
 
@@ -237,6 +240,7 @@ class Alteration {
     const ScalarType to = RequireTypeName(shape.type);
     if (IsNested(from.kind) && IsNested(to.kind)) {
       if (from.kind != to.kind) ThrowOtherKind(column, shape, path);
+      ChangeLogicalType(column, shape, path);
       if (from.kind == TypeKind::kStruct) {
         ChangeFields(column, shape, path);
         return;
@@ -245,7 +249,10 @@ class Alteration {
         ChangeType(column.children[i], shape.children[i], path + "." + column.children[i].name);
       return;
     }
-    if (from == to) return;
+    if (from == to) {
+      ChangeLogicalType(column, shape, path);
+      return;
+    }
     if (IsNested(from.kind)) ThrowOtherKind(column, shape, path);
     if (!CanPromote(from, to)) {
       throw Error(ErrorCode::kInvalid,
@@ -261,6 +268,25 @@ class Alteration {
       if (KindOfDefault(column) == DefaultKind::kLiteral)
         column.default_value = AsNumber(std::move(column.default_value));
     }
+  }
+
+  /// The stored type is the same, or one of the same kind: what is written already must fit.
+  static void ChangeLogicalType(Column& column, const Column& shape, const std::string& path) {
+    if (column.logical_type == shape.logical_type) return;
+    if (!shape.logical_type.empty()) {
+      const TypeKind stored = RequireTypeName(column.type).kind;
+      const auto from = ParseLogicalType(column.logical_type, stored);
+      const auto to = ParseLogicalType(shape.logical_type, stored);
+      if (!from || !to || !IsWidening(*from, *to)) {
+        throw Error(ErrorCode::kInvalid,
+                    "Cannot change type of column " + path + " from " + SqlTypeName(column) +
+                        " to " + SqlTypeName(shape) +
+                        " - an ENUM can get more values and must keep those it has, and become "
+                        "VARCHAR; an array can become a list: for anything else add another column "
+                        "and fill it with UPDATE.");
+      }
+    }
+    column.logical_type = shape.logical_type;
   }
 
   static std::optional<std::string> AsNumber(std::optional<std::string> text) {
@@ -449,14 +475,31 @@ void NumberColumns(std::vector<Column>& columns, int64_t& next) {
   }
 }
 
+namespace {
+
+std::string EnumName(const LogicalTypeName& type) {
+  std::string text = "ENUM(";
+  for (size_t i = 0; i < type.enum_values.size(); ++i) {
+    if (i == kNamesShown) return text + ", …)";
+    text += i == 0 ? "'" : ", '";
+    for (const char c : type.enum_values[i]) text += c == '\'' ? "''" : std::string(1, c);
+    text += "'";
+  }
+  return text + ")";
+}
+
+}  // namespace
+
 std::string SqlTypeName(const Column& column) {
   const ScalarType type = RequireTypeName(column.type);
   const auto child = [&](size_t i) {
     return i < column.children.size() ? SqlTypeName(column.children[i]) : std::string("?");
   };
+  const auto logical = ParseLogicalType(column.logical_type, type.kind);
+  if (logical && logical->is_enum()) return EnumName(*logical);
   switch (type.kind) {
     case TypeKind::kList:
-      return child(0) + "[]";
+      return child(0) + "[" + (logical ? std::to_string(logical->array_size) : "") + "]";
     case TypeKind::kMap:
       return "MAP(" + child(0) + ", " + child(1) + ")";
     case TypeKind::kStruct: {

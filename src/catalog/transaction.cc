@@ -12,6 +12,7 @@
 #include "catalog/catalog_view.h"
 #include "catalog/change_feed.h"
 #include "catalog/flush.h"
+#include "catalog/logical_types.h"
 #include "catalog/registered_files.h"
 #include "catalog/scan_planner.h"
 #include "catalog/stats_merge.h"
@@ -171,6 +172,7 @@ std::shared_ptr<const Table> TransactionImpl::CreateTable(TableDefinition defini
   int64_t next_id = 1;
   NumberColumns(table->columns, next_id);
   table->next_field_id = FieldId(next_id);
+  WriteLogicalTypes(*table);
   view_ = view_->WithTable(table);
   return table;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catalog/catalog_reader.h"
+#include "catalog/logical_types.h"
 #include "format/tables.h"
 #include "store/statement.h"
 
@@ -34,6 +35,7 @@ class Loader {
     LoadMacros();
     LoadMacroParameters();
     LoadTags();
+    for (auto& [id, table] : tables_) ReadLogicalTypes(*table);
     for (auto& [id, table] : tables_) builder_.Put(std::shared_ptr<const Table>(std::move(table)));
     for (auto& [id, view] : views_) builder_.Put(std::shared_ptr<const View>(std::move(view)));
     for (auto& [id, macro] : macros_) builder_.Put(std::shared_ptr<const Macro>(std::move(macro)));

@@ -47,7 +47,11 @@ std::optional<Compare> ToCompare(ExpressionType type) {
 }
 
 Predicate Comparison(const Column& leaf, Compare compare, const duckdb::Value& value) {
-  if (!leaf.children.empty()) {
+  // An ENUM is stored as text, whose order is another; DuckDB compares it to a literal as text.
+  const bool has_order = leaf.logical_type.empty() ||
+                         value.type().id() == duckdb::LogicalTypeId::VARCHAR ||
+                         compare == Compare::kEqual || compare == Compare::kNotEqual;
+  if (!leaf.children.empty() || !has_order) {
     return Predicate::True();
   }
   auto constant = PredicateConstant(RequireTypeName(leaf.type), ToLogicalType(leaf), value);
@@ -124,18 +128,20 @@ class Translator {
   }
 
  private:
-  // What is compared: a column, a field, or one of them cast from integer to integer. Such a cast
-  // keeps the value or gives none, so a comparison that is true of it is true of the column; a test
-  // for NULL is not.
+  // What is compared: a column, a field, or one of them cast from integer to integer or from ENUM
+  // to text, which it is stored as. Such a cast keeps the value or gives none, so a comparison that
+  // is true of it is true of the column; a test for NULL is not.
   const Column* FindCompared(const duckdb::Expression& expression) {
     if (expression.GetExpressionClass() != duckdb::ExpressionClass::BOUND_CAST) {
       return FindLeaf(expression);
     }
     const auto& cast = expression.Cast<duckdb::BoundCastExpression>();
     const auto* leaf = FindCompared(*cast.child);
-    const bool keeps_value = leaf != nullptr && leaf->children.empty() &&
-                             cast.return_type.IsIntegral() &&
-                             IsInteger(RequireTypeName(leaf->type).kind);
+    if (leaf == nullptr || !leaf->children.empty()) return nullptr;
+    const bool keeps_value =
+        leaf->logical_type.empty()
+            ? cast.return_type.IsIntegral() && IsInteger(RequireTypeName(leaf->type).kind)
+            : cast.return_type == duckdb::LogicalType::VARCHAR;
     return keeps_value ? leaf : nullptr;
   }
 

@@ -10,6 +10,7 @@
 #include "duckdb/parser/expression/constant_expression.hpp"
 #include "duckdb/parser/parser.hpp"
 #include "format/defaults.h"
+#include "format/logical_type.h"
 #include "format/type_names.h"
 #include "tarn/error.h"
 
@@ -30,16 +31,35 @@ const Column& Child(const Column& column, size_t index, size_t expected) {
   return column.children[index];
 }
 
-LogicalType StructOf(const Column& column) {
+using Conversion = LogicalType (*)(const Column&);
+
+LogicalType StructOf(const Column& column, Conversion convert) {
   if (column.children.empty()) {
     throw Error(ErrorCode::kCorrupt,
                 "Struct column \"" + column.name + "\" has no fields in the catalog.");
   }
   duckdb::child_list_t<LogicalType> fields;
   for (const auto& child : column.children) {
-    fields.emplace_back(child.name, ToLogicalType(child));
+    fields.emplace_back(child.name, convert(child));
   }
   return LogicalType::STRUCT(std::move(fields));
+}
+
+LogicalType EnumOf(const std::vector<std::string>& values) {
+  duckdb::Vector ordered(LogicalType::VARCHAR, values.size());
+  auto* texts = duckdb::FlatVector::GetData<duckdb::string_t>(ordered);
+  for (size_t i = 0; i < values.size(); ++i) {
+    texts[i] = duckdb::StringVector::AddStringOrBlob(ordered, values[i]);
+  }
+  return LogicalType::ENUM(ordered, values.size());
+}
+
+std::string EnumTag(const LogicalType& type) {
+  LogicalTypeName result;
+  for (duckdb::idx_t i = 0; i < duckdb::EnumType::GetSize(type); ++i) {
+    result.enum_values.push_back(duckdb::EnumType::GetString(type, i).GetString());
+  }
+  return FormatLogicalType(result);
 }
 
 // What to store instead of a type that the format does not have.
@@ -49,12 +69,8 @@ std::string_view Advice(LogicalTypeId id) {
       return "Store it as BLOB or VARCHAR";
     case LogicalTypeId::BIGNUM:
       return "Store it as VARCHAR, or as HUGEINT or DECIMAL if it fits";
-    case LogicalTypeId::ARRAY:
-      return "Store it as a list";
     case LogicalTypeId::UNION:
       return "Store it as VARIANT or as a STRUCT with a field for each member";
-    case LogicalTypeId::ENUM:
-      return "Store it as VARCHAR";
     case LogicalTypeId::SQLNULL:
       return "Cast it to the type that the column should have";
     default:
@@ -222,10 +238,29 @@ LogicalType ToLogicalType(const Column& column) {
       return LogicalType::MAP(ToLogicalType(Child(column, 0, 2)),
                               ToLogicalType(Child(column, 1, 2)));
     case TypeKind::kStruct:
-      return StructOf(column);
+      return StructOf(column, ToLogicalType);
   }
   throw Error(ErrorCode::kUnsupported, "Column \"" + column.name + "\" has type " + column.type +
                                            ", which this engine cannot read.");
+}
+
+LogicalType ToSqlType(const Column& column) {
+  const auto kind = RequireTypeName(column.type).kind;
+  const auto logical = ParseLogicalType(column.logical_type, kind);
+  if (logical && logical->is_enum()) return EnumOf(logical->enum_values);
+  switch (kind) {
+    case TypeKind::kList: {
+      auto element = ToSqlType(Child(column, 0, 1));
+      return logical ? LogicalType::ARRAY(element, static_cast<duckdb::idx_t>(logical->array_size))
+                     : LogicalType::LIST(std::move(element));
+    }
+    case TypeKind::kMap:
+      return LogicalType::MAP(ToSqlType(Child(column, 0, 2)), ToSqlType(Child(column, 1, 2)));
+    case TypeKind::kStruct:
+      return StructOf(column, ToSqlType);
+    default:
+      return ToLogicalType(column);
+  }
 }
 
 void RequireFieldType(const std::string& name, const LogicalType& type) {
@@ -256,6 +291,18 @@ Column ToColumn(const std::string& name, const LogicalType& type) {
       column.type = TypeName({TypeKind::kList});
       column.children.push_back(ToField("element", duckdb::ListType::GetChildType(type)));
       break;
+    case LogicalTypeId::ARRAY: {
+      LogicalTypeName array;
+      array.array_size = static_cast<int64_t>(duckdb::ArrayType::GetSize(type));
+      column.type = TypeName({TypeKind::kList});
+      column.logical_type = FormatLogicalType(array);
+      column.children.push_back(ToField("element", duckdb::ArrayType::GetChildType(type)));
+      break;
+    }
+    case LogicalTypeId::ENUM:
+      column.type = TypeName({TypeKind::kVarchar});
+      column.logical_type = EnumTag(type);
+      return column;
     case LogicalTypeId::MAP:
       column.type = TypeName({TypeKind::kMap});
       column.children.push_back(ToField("key", duckdb::MapType::KeyType(type)));
@@ -346,7 +393,7 @@ void SetDefault(Column& column, const LogicalType& type,
 duckdb::ColumnList ToColumnList(const Table& table) {
   duckdb::ColumnList result;
   for (const auto& column : table.columns) {
-    duckdb::ColumnDefinition definition(column.name, ToLogicalType(column));
+    duckdb::ColumnDefinition definition(column.name, ToSqlType(column));
     if (auto expression = DefaultExpression(column)) {
       definition.SetDefaultValue(std::move(expression));
     }

@@ -10,8 +10,12 @@
 
 namespace tarn::engine {
 
-/// Throws kUnsupported for a type that this engine has no equal of, kCorrupt for a malformed one.
+/// What a column is stored as. Throws kUnsupported for a type that this engine has no equal of,
+/// kCorrupt for a malformed one.
 duckdb::LogicalType ToLogicalType(const Column& column);
+
+/// What SQL sees of it: the same, but for ENUMs and arrays (format/logical_type.h).
+duckdb::LogicalType ToSqlType(const Column& column);
 
 /// A column (with children, without ids) for a DuckDB type. Throws kUnsupported: "Failed to convert
 /// DuckDB type to DuckLake - unsupported type BIT".

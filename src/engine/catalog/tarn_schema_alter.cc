@@ -206,7 +206,7 @@ class TableAlter {
 
   void SetDefault(duckdb::SetDefaultInfo& info) {
     auto value = RequireColumn(info.column_name);
-    const auto type = ToLogicalType(value);
+    const auto type = ToSqlType(value);
     engine::SetDefault(value, type, info.expression.get());
     // Not to be kept, but it tells now whether rows to come can have it.
     if (KindOfDefault(value) == DefaultKind::kExpression)

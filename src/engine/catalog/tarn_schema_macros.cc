@@ -37,10 +37,10 @@ std::string BodySql(const duckdb::MacroFunction& function) {
 std::string ParameterType(const std::string& macro, const std::string& parameter,
                           const duckdb::LogicalType& type) {
   auto column = ToColumn(parameter, type);
-  if (column.children.empty()) return column.type;
+  if (column.children.empty() && column.logical_type.empty()) return column.type;
   throw Error(ErrorCode::kUnsupported, "Parameter \"" + parameter + "\" of macro \"" + macro +
                                            "\" has the type " + type.ToString() +
-                                           ", and a lake keeps only types without fields there: "
+                                           ", and a lake keeps only plain types there: "
                                            "leave the type out, or cast inside of the macro.");
 }
 

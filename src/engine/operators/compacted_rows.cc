@@ -13,7 +13,8 @@ namespace tarn::engine {
 namespace {
 
 duckdb::unique_ptr<duckdb::MultiFileReader> MakeReader(const duckdb::TableFunction& function) {
-  return duckdb::make_uniq<ScanReader>(function.function_info->Cast<ScanFunctionInfo>().source);
+  return duckdb::make_uniq<ScanReader>(function.function_info->Cast<ScanFunctionInfo>().source,
+                                       ScanTypes::kStored);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ RowWriter::RowWriter(duckdb::ClientContext& context, TarnCatalog& catalog, const
       function_(MakeWriteFunction(*job_)),
       bind_data_(MakeWriteBindData(job_)) {
   for (const auto& column : table.columns) {
-    types_.push_back(ToLogicalType(column));
+    types_.push_back(ToSqlType(column));
   }
   if (embed_row_ids) {
     types_.push_back(duckdb::LogicalType::BIGINT);

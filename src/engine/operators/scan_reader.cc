@@ -12,6 +12,7 @@
 #include "duckdb/planner/filter/conjunction_filter.hpp"
 #include "duckdb/planner/filter/constant_filter.hpp"
 #include "engine/bridge/errors.h"
+#include "engine/bridge/types.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/operators/delete_filter.h"
@@ -90,8 +91,10 @@ duckdb::unique_ptr<duckdb::Expression> Constant(Value value) {
 
 }  // namespace
 
-ScanReader::ScanReader(std::shared_ptr<ScanSource> source)
+ScanReader::ScanReader(std::shared_ptr<ScanSource> source, ScanTypes types)
     : source_(std::move(source)),
+      types_(types),
+      sql_types_(types == ScanTypes::kSql ? SqlTypes(*source_->table()) : SqlTypes()),
       row_id_column_(EmbeddedColumn(kRowIdName, kRowIdField)),
       snapshot_column_(EmbeddedColumn(kSnapshotIdName, kSnapshotIdField)) {}
 
@@ -107,7 +110,7 @@ bool ScanReader::Bind(duckdb::MultiFileOptions&, duckdb::MultiFileList&,
   Guard([&] {
     for (const auto& column : source_->table()->columns) {
       auto definition = ToDefinition(column);
-      types.push_back(definition.type);
+      types.push_back(types_ == ScanTypes::kSql ? ToSqlType(column) : definition.type);
       names.push_back(definition.name);
       bind_data.schema.push_back(std::move(definition));
     }
@@ -151,7 +154,12 @@ duckdb::ReaderInitializeType ScanReader::InitializeReader(
     }
     RefuseVanishedStructs(columns, column_ids, reader.columns);
     PrepareRows(context, info, reader);
+    duckdb::unique_ptr<duckdb::TableFilterSet> stored;
     duckdb::unique_ptr<duckdb::TableFilterSet> adapted;
+    if (filters && !sql_types_.empty()) {
+      stored = sql_types_.ToStored(*filters, columns, column_ids);
+      if (stored) filters = stored.get();
+    }
     if (filters) {
       adapted = AdaptFilters(*filters, columns, column_ids, reader.columns);
     }
@@ -159,12 +167,33 @@ duckdb::ReaderInitializeType ScanReader::InitializeReader(
                                       adapted ? adapted.get() : filters.get(), state.file_list,
                                       bind_data.reader_bind, bind_data.virtual_columns);
     if (result != duckdb::ReaderInitializeType::SKIP_READING_FILE) {
+      sql_types_.Convert(columns, column_ids, reader_data.expressions);
       LimitRows(context, info, reader);
     }
     return result;
   } catch (...) {
     RethrowFileError(*source_, reader.GetFileName());
   }
+}
+
+// Without DuckDB's words around errors: ours name the value already.
+void ScanReader::FinalizeChunk(duckdb::ClientContext& context,
+                               const duckdb::MultiFileBindData& bind_data,
+                               duckdb::BaseFileReader& reader,
+                               const duckdb::MultiFileReaderData& reader_data,
+                               duckdb::DataChunk& rows, duckdb::DataChunk& result,
+                               duckdb::ExpressionExecutor& executor,
+                               duckdb::optional_ptr<duckdb::MultiFileReaderGlobalState> state) {
+  if (sql_types_.empty()) {
+    MultiFileReader::FinalizeChunk(context, bind_data, reader, reader_data, rows, result, executor,
+                                   state);
+    return;
+  }
+  executor.SetChunk(rows);
+  for (duckdb::idx_t i = 0; i < executor.expressions.size(); ++i) {
+    executor.ExecuteExpression(i, result.data[i]);
+  }
+  result.SetCardinality(rows.size());
 }
 
 void ScanReader::PrepareRows(duckdb::ClientContext&, const ScanFileInfo&, duckdb::BaseFileReader&) {
@@ -225,7 +254,7 @@ duckdb::unique_ptr<duckdb::Expression> ScanReader::GetVirtualColumnExpression(
 }
 
 duckdb::unique_ptr<duckdb::MultiFileReader> ScanReader::Copy() const {
-  return duckdb::make_uniq<ScanReader>(source_);
+  return duckdb::make_uniq<ScanReader>(source_, types_);
 }
 
 duckdb::unique_ptr<duckdb::TableFilter> CompareSnapshot(duckdb::ExpressionType comparison,

@@ -8,6 +8,7 @@
 #include "duckdb.hpp"
 #include "duckdb/common/multi_file/multi_file_reader.hpp"
 #include "engine/operators/scan_source.h"
+#include "engine/operators/sql_types.h"
 #include "tarn/snapshot.h"
 
 namespace tarn::engine {
@@ -20,10 +21,14 @@ struct ScanFunctionInfo : duckdb::TableFunctionInfo {
   std::shared_ptr<ScanSource> source;
 };
 
+/// What types the columns of a scan have: those of SQL, or those that they are stored with, for
+/// rows that are only written again.
+enum class ScanTypes { kSql, kStored };
+
 /// Used by many threads at once; holds nothing that changes.
 class ScanReader : public duckdb::MultiFileReader {
  public:
-  explicit ScanReader(std::shared_ptr<ScanSource> source);
+  explicit ScanReader(std::shared_ptr<ScanSource> source, ScanTypes types = ScanTypes::kSql);
 
   duckdb::shared_ptr<duckdb::MultiFileList> CreateFileList(
       duckdb::ClientContext& context, const duckdb::vector<std::string>& paths,
@@ -41,6 +46,11 @@ class ScanReader : public duckdb::MultiFileReader {
       const duckdb::vector<duckdb::ColumnIndex>& column_ids,
       duckdb::optional_ptr<duckdb::TableFilterSet> filters, duckdb::ClientContext& context,
       duckdb::MultiFileGlobalState& state) override;
+  void FinalizeChunk(duckdb::ClientContext& context, const duckdb::MultiFileBindData& bind_data,
+                     duckdb::BaseFileReader& reader, const duckdb::MultiFileReaderData& reader_data,
+                     duckdb::DataChunk& rows, duckdb::DataChunk& result,
+                     duckdb::ExpressionExecutor& executor,
+                     duckdb::optional_ptr<duckdb::MultiFileReaderGlobalState> state) override;
   duckdb::unique_ptr<duckdb::Expression> GetVirtualColumnExpression(
       duckdb::ClientContext& context, duckdb::MultiFileReaderData& reader_data,
       const duckdb::vector<duckdb::MultiFileColumnDefinition>& file_columns,
@@ -61,6 +71,8 @@ class ScanReader : public duckdb::MultiFileReader {
 
  private:
   std::shared_ptr<ScanSource> source_;
+  ScanTypes types_;
+  SqlTypes sql_types_;
   duckdb::MultiFileColumnDefinition row_id_column_;
   duckdb::MultiFileColumnDefinition snapshot_column_;
 };

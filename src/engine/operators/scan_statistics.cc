@@ -97,14 +97,16 @@ duckdb::unique_ptr<BaseStatistics> ColumnStatistics(ScanSource& source,
   }
   const auto type = RequireTypeName(column.type);
   const auto logical_type = ToLogicalType(column);
-  auto result = BaseStatistics::CreateUnknown(logical_type);
+  const auto sql_type = ToSqlType(column);
+  auto result = BaseStatistics::CreateUnknown(sql_type);
   const bool has_older_rows = HasOlderRows(table, column);
   // Other writers count no NULLs of kinds that they keep no bounds of, and say there are none.
   if (found->contains_null == false && HasFileBounds(type.kind) &&
       (!has_older_rows || column.initial_default || !column.nulls_allowed)) {
     result.Set(duckdb::StatsInfo::CANNOT_HAVE_NULL_VALUES);
   }
-  if (!TableBoundsMayPrune(type.kind)) {
+  // The bounds of an ENUM are of its texts, which have another order.
+  if (!TableBoundsMayPrune(type.kind) || sql_type != logical_type) {
     return result.ToUnique();
   }
   const bool reads_default = has_older_rows && column.initial_default;

@@ -21,9 +21,12 @@ LogicalType WrittenType(const LogicalType& type) {
     case LogicalTypeId::INTERVAL:
     case LogicalTypeId::TIME_TZ:
     case LogicalTypeId::TIME_NS:
+    case LogicalTypeId::ENUM:
       return LogicalType::VARCHAR;
     case LogicalTypeId::LIST:
       return LogicalType::LIST(WrittenType(duckdb::ListType::GetChildType(type)));
+    case LogicalTypeId::ARRAY:
+      return LogicalType::LIST(WrittenType(duckdb::ArrayType::GetChildType(type)));
     case LogicalTypeId::MAP:
       return LogicalType::MAP(WrittenType(duckdb::MapType::KeyType(type)),
                               WrittenType(duckdb::MapType::ValueType(type)));

@@ -1,7 +1,8 @@
 // What types values have in data files. DuckDB's Parquet writer turns some types into ones that
 // hold less: HUGEINT into DOUBLE, intervals into whole milliseconds, TIMETZ into UTC; for TIME_NS
 // it has none. Those are written as text, which every reader of the format casts back to the
-// column's type, as it does with any file whose type differs.
+// column's type, as it does with any file whose type differs. ENUMs and arrays, which the format
+// has not, are written as what they are stored as.
 #pragma once
 
 #include "duckdb.hpp"

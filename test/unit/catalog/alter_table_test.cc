@@ -108,6 +108,68 @@ TEST(AlterTable, CommentsGoWithTheirColumns) {
   EXPECT_EQ(table.column_tags.at(FieldId(3)), (Tags{{"other", "kept"}}));
 }
 
+TEST(AlterTable, LogicalTypesAreTags) {
+  const auto enum_of = [](const std::string& name, const std::string& values) {
+    Column column = MakeColumn(name, "varchar");
+    column.logical_type = "{\"enum\":[" + values + "]}";
+    return column;
+  };
+  Column list = MakeColumn("v", "list", {enum_of("element", R"("x")")});
+  list.logical_type = R"({"array":2})";
+  Table table = Altered(MakeTable(), AddField{{}, enum_of("e", R"("a","b")"), false});
+  table = Altered(table, AddField{{}, list, false});
+  const auto key = [](const Column& column) {
+    return "tarn_type." + std::to_string(column.id.value);
+  };
+  const std::string e = key(table.columns[3]);
+  const std::string v = key(table.columns[4]);
+  const std::string element = key(table.columns[4].children[0]);
+  table.tags["comment"] = "kept";
+  table.tags["tarn_type.1"] = "another program's";
+  table.tags["tarn_type.x"] = "another program's";
+  table.tags["tarn_type.77"] = "of a column that is gone";
+  EXPECT_EQ(table.tags.at(v), R"({"array":2})");
+  EXPECT_EQ(table.tags.at(element), R"({"enum":["x"]})");
+  EXPECT_EQ(SqlTypeName(table.columns[4]), "ENUM('x')[2]");
+
+  table = Altered(table, ChangeFieldType{{"e"}, enum_of("", R"("b","c","a")")});
+  EXPECT_EQ(table.tags.at(e), R"({"enum":["b","c","a"]})");
+  EXPECT_THAT(ErrorOf(ErrorCode::kInvalid,
+                      [&] {
+                        Altered(table, ChangeFieldType{{"e"}, enum_of("", R"("a")")});
+                      }),
+              HasSubstr("from ENUM('b', 'c', 'a') to ENUM('a')"));
+  EXPECT_THAT(ErrorOf(ErrorCode::kInvalid,
+                      [&] {
+                        Altered(table, ChangeFieldType{{"e"}, MakeColumn("", "int32")});
+                      }),
+              HasSubstr("from ENUM('b', 'c', 'a') to INTEGER"));
+  list.logical_type = R"({"array":3})";
+  EXPECT_THAT(ErrorOf(ErrorCode::kInvalid,
+                      [&] {
+                        Altered(table, ChangeFieldType{{"v"}, list});
+                      }),
+              HasSubstr("from ENUM('x')[2] to ENUM('x')[3]"));
+
+  table = Altered(table, ChangeFieldType{{"e"}, MakeColumn("", "varchar")});
+  EXPECT_EQ(table.tags.count(e), 0u);
+  EXPECT_EQ(table.tags.count("tarn_type.77"), 0u);
+  EXPECT_THAT(ErrorOf(ErrorCode::kInvalid,
+                      [&] {
+                        Altered(table, ChangeFieldType{{"e"}, enum_of("", R"("a")")});
+                      }),
+              HasSubstr("from VARCHAR to ENUM('a')"));
+  table = Altered(table,
+                  ChangeFieldType{{"v"}, MakeColumn("", "list", {enum_of("element", R"("x")")})});
+  EXPECT_EQ(table.tags.count(v), 0u);
+  EXPECT_EQ(table.tags.count(element), 1u);
+  table = Altered(table, DropField{{"v"}});
+  EXPECT_EQ(table.tags.count(element), 0u);
+  EXPECT_EQ(table.tags, (Tags{{"comment", "kept"},
+                              {"tarn_type.1", "another program's"},
+                              {"tarn_type.x", "another program's"}}));
+}
+
 TEST(AlterTable, PartitionKeysKeepTheirColumns) {
   Table table = MakeTable();
   table.partition = PartitionSpec{PartitionId(5), {{FieldId(3), "identity"}}};

@@ -81,11 +81,26 @@ TEST(Types, NestedOnesKeepTheirShape) {
   EXPECT_EQ(ToLogicalType(column), type);
 }
 
+TEST(Types, EnumsAndArraysAreStoredAsWhatTheFormatHas) {
+  duckdb::Vector values(LogicalType::VARCHAR, 2);
+  values.SetValue(0, "b");
+  values.SetValue(1, "a");
+  const auto words = LogicalType::ENUM(values, 2);
+  const auto column =
+      ToColumn("c", LogicalType::STRUCT({{"e", words}, {"v", LogicalType::ARRAY(words, 3)}}));
+  EXPECT_EQ(column.children[0].type, "varchar");
+  EXPECT_EQ(column.children[0].logical_type, "{\"enum\":[\"b\",\"a\"]}");
+  EXPECT_EQ(column.children[1].type, "list");
+  EXPECT_EQ(column.children[1].logical_type, "{\"array\":3}");
+  EXPECT_EQ(ToSqlType(column).ToString(), "STRUCT(e ENUM('b', 'a'), v ENUM('b', 'a')[3])");
+  EXPECT_EQ(ToLogicalType(column).ToString(), "STRUCT(e VARCHAR, v VARCHAR[])");
+}
+
 TEST(Types, WhatTheFormatLacksIsRefusedWithAdvice) {
   EXPECT_EQ(ErrorOf(LogicalType::BIT),
             "Failed to convert DuckDB type to DuckLake - unsupported type BIT. Store it as BLOB or "
             "VARCHAR.");
-  EXPECT_NE(ErrorOf(LogicalType::ARRAY(LogicalType::INTEGER, 3)).find("INTEGER[3]"),
+  EXPECT_NE(ErrorOf(LogicalType::ARRAY(LogicalType::BIT, 3)).find("unsupported type BIT"),
             std::string::npos);
   EXPECT_NE(ErrorOf(LogicalType::LIST(LogicalType::BIT)).find("unsupported type BIT"),
             std::string::npos);
