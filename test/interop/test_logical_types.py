@@ -40,7 +40,7 @@ def test_values_that_the_type_does_not_have_are_named(world, rows):
     with world.session("tarn") as session:
         for column, value in (("e", "'new'"), ("v", "[1, 2, 3]")):
             message = session.error(f"SELECT {column} FROM lake.t")
-            assert f'Column "{column}" of table "t"' in message and f"another client has stored {value}" in message
+            assert f'Column "{column}" of table "t"' in message and f"another client or a registered file has stored {value}" in message
             assert "Failed to read" not in message and "INTERNAL" not in message
         assert session.run("SELECT count(*) FROM lake.t WHERE e = 'a'") == [("20",)]
         session.run("ALTER TABLE lake.t ALTER e SET DATA TYPE ENUM('a', 'b', 'new')")

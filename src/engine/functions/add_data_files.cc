@@ -137,7 +137,7 @@ class Registrar {
                                         const std::string& text, const std::string& path) {
     auto& cached = casts_[{column.id, text}];
     if (cached) return *cached;
-    const auto type = ToLogicalType(column);
+    const auto type = ToSqlType(column);
     try {
       const auto value = duckdb::HivePartitioning::GetValue(context_, key, text, type);
       cached = value.IsNull() ? std::nullopt : std::optional(value.ToString());

@@ -50,7 +50,7 @@ struct ColumnInfo : duckdb::FunctionData {
   if (text.size() > kShown) text = text.substr(0, kShown) + "…";
   throw Error(ErrorCode::kInvalid,
               "Column \"" + info.column + "\" of table \"" + info.table + "\" is of type " +
-                  type.ToString() + ", but another client has stored " + text +
+                  type.ToString() + ", but another client or a registered file has stored " + text +
                   " in it. Change the column's type to one that has the value, or to the one that "
                   "it is stored as (VARCHAR for an ENUM, a list for an array), with ALTER TABLE.");
 }
