@@ -43,10 +43,10 @@ class Contender:
             return f"ducklake:postgres:{self.server}"
         return f"ducklake:sqlite:{self.folder / 'catalog.sqlite'}"
 
-    def attach(self):
+    def attach(self, *options):
         """Attaches this contender's own lake as `lake`, inlining off so that both clients write files."""
-        self.run(f"ATTACH '{self.attach_string()}' AS lake "
-                 f"(DATA_PATH '{self.folder / 'data'}/', DATA_INLINING_ROW_LIMIT 0)")
+        options = (f"DATA_PATH '{self.folder / 'data'}/'", "DATA_INLINING_ROW_LIMIT 0", *options)
+        self.run(f"ATTACH '{self.attach_string()}' AS lake ({', '.join(options)})")
 
     def _ask(self, request):
         self.process.stdin.write(json.dumps(request) + "\n")

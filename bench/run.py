@@ -13,6 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import changes  # noqa: E402
 import commits  # noqa: E402
 import compaction  # noqa: E402
+import encryption  # noqa: E402
 import feed  # noqa: E402
 import inlining  # noqa: E402
 import many_tables  # noqa: E402
@@ -26,8 +27,8 @@ import tpch  # noqa: E402
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="folder with tarn.duckdb_extension")
-    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables,shapes,feed,partitions,compaction,registering",
-                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables, shapes, feed, partitions, compaction, registering")
+    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables,shapes,feed,partitions,compaction,registering,encryption",
+                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables, shapes, feed, partitions, compaction, registering, encryption")
     parser.add_argument("--scale", type=float, default=1, help="TPC-H scale factor")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--rows", type=int, default=60_000_000, help="rows of the memory benchmark")
@@ -55,6 +56,7 @@ def main():
         "compaction": lambda: compaction.run(args.build, folder, args.changed_rows, args.small_files, min(args.runs, 3)),
         "partitions": lambda: partitions.run(args.build, folder, args.changed_rows, args.runs),
         "registering": lambda: registering.run(args.build, folder, args.files, args.runs),
+        "encryption": lambda: encryption.run(args.build, folder, args.changed_rows, args.runs),
         "tables": lambda: many_tables.run(args.build, folder, args.tables, args.runs),
     }
     fine = True

@@ -80,6 +80,16 @@ if(TARN_STORE_POSTGRES)
   set_property(GLOBAL APPEND PROPERTY TARN_LIBRARIES tarn_libpq)
 endif()
 
+# OpenSSL's ciphers, for encrypted files; static like all the rest.
+if(TARN_ENGINE)
+  find_library(TARN_CRYPTO_LIBRARY NAMES libcrypto.a REQUIRED)
+  find_path(TARN_OPENSSL_INCLUDE openssl/evp.h REQUIRED)
+  mark_as_advanced(TARN_CRYPTO_LIBRARY TARN_OPENSSL_INCLUDE)
+  add_library(tarn_libcrypto INTERFACE)
+  target_include_directories(tarn_libcrypto SYSTEM INTERFACE "${TARN_OPENSSL_INCLUDE}")
+  target_link_libraries(tarn_libcrypto INTERFACE "${TARN_CRYPTO_LIBRARY}" Threads::Threads ${CMAKE_DL_LIBS})
+endif()
+
 # DuckDB.
 if(TARN_STORE_DUCKDB OR TARN_ENGINE)
   if(NOT EXISTS "${deps}/duckdb/lib/libduckdb.so" OR NOT EXISTS "${deps}/duckdb/src/include/duckdb.hpp")

@@ -1,8 +1,13 @@
 # The DuckDB adapter (tarn_engine) and what is made of it: the `tarn` command and the extension.
 
+# What the engine lends DuckDB to encrypt with. Not the kernel's: it reads no encrypted file.
+tarn_sources(crypto_sources src/crypto)
+add_library(tarn_crypto STATIC ${crypto_sources})
+target_link_libraries(tarn_crypto PUBLIC tarn_base PRIVATE tarn_libcrypto tarn_options)
+
 tarn_sources(engine_sources src/engine EXCEPT module.cc stub)
 add_library(tarn_engine STATIC ${engine_sources})
-target_link_libraries(tarn_engine PUBLIC tarn_catalog tarn_data tarn_duckdb_cpp PRIVATE tarn_options)
+target_link_libraries(tarn_engine PUBLIC tarn_catalog tarn_data tarn_crypto tarn_duckdb_cpp PRIVATE tarn_options)
 if(TARN_STORE_SQLITE)
   target_link_libraries(tarn_engine PUBLIC tarn_store_sqlite)
   target_compile_definitions(tarn_engine PRIVATE TARN_STORE_SQLITE)

@@ -19,7 +19,8 @@ LAYERS = {
     "store": ("base", "format"),
     "catalog": ("base", "format", "store"),
     "data": ("base", "format", "store"),
-    "engine": ("base", "format", "store", "catalog", "data"),
+    "crypto": ("base",),
+    "engine": ("base", "format", "store", "catalog", "data", "crypto"),
     "shell": ("base", "format", "store", "catalog", "data", "engine"),
     "server": ("base", "format", "store", "catalog", "data", "engine"),
 }

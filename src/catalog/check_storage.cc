@@ -85,7 +85,8 @@ class StorageChecker {
     if (!path) return;
     if (!CheckPresence(name, *path, NormalPath(*path), row.file.file_size_bytes) || !options_.deep)
       return;
-    if (!row.file.encryption_key)
+    // Deletion vectors have a key for other clients, but are not encrypted.
+    if (!row.file.encryption_key || row.file.format == "puffin")
       Take(InspectDeleteFile(file_system_, *path, row.file, row_count), name);
     if (options_.inspect_delete_file && row.file.format == "parquet")
       Take(options_.inspect_delete_file(*path, row.file, row_count), name);

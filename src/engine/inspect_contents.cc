@@ -9,6 +9,8 @@
 #include "engine/bridge/types.h"
 #include "engine/bridge/values.h"
 #include "engine/operators/delete_positions.h"
+#include "engine/operators/parquet_file.h"
+#include "engine/operators/scan_columns.h"
 #include "format/type_names.h"
 #include "tarn/error.h"
 #include "tarn/footer.h"
@@ -43,15 +45,16 @@ std::string AsGlob(const std::string& path) {
   return pattern;
 }
 
+std::string WrongCount(int64_t rows, const DataFile& file) {
+  return "it holds " + std::to_string(rows) + " rows, and " + std::to_string(file.record_count) +
+         " in the catalog.";
+}
+
 class Inspection {
  public:
   Inspection(const DataFile& file, const Table& table) : file_(file), table_(table) {}
 
   void Run(duckdb::Connection& connection, FileSystem& file_system, const std::string& path) {
-    if (file_.encryption_key) {
-      found_.push_back({false, "it is encrypted, so the rows in it were not looked at."});
-      return;
-    }
     std::string select = "count(*)";
     auto footer = ReadParquetFooter(file_system, path);
     // Files that are read by name may carry field ids of other writers.
@@ -106,8 +109,7 @@ class Inspection {
     const auto take = [&] { return row.GetValue(next++, 0); };
     const auto rows = take().GetValue<int64_t>();
     if (rows != file_.record_count) {
-      Error("it holds " + std::to_string(rows) + " rows, and " +
-            std::to_string(file_.record_count) + " in the catalog.");
+      Error(WrongCount(rows, file_));
     }
     for (const auto& column : columns_) {
       take();  // the hash
@@ -150,6 +152,29 @@ class Inspection {
 };
 
 }  // namespace
+
+std::vector<CheckFinding> InspectEncrypted(duckdb::ClientContext& context, const std::string& path,
+                                           const DataFile& file, const Table& table) {
+  std::vector<CheckFinding> found;
+  try {
+    ParquetFile parquet;
+    parquet.path = path;
+    parquet.size_bytes = file.file_size_bytes;
+    parquet.footer_size = file.footer_size;
+    parquet.encryption_key = FileKey(file.encryption_key, path);
+    duckdb::vector<duckdb::MultiFileColumnDefinition> columns;
+    for (const auto& column : table.columns) columns.push_back(ToDefinition(column));
+    int64_t rows = 0;
+    ReadParquetFile(context, parquet, columns,
+                    [&](duckdb::DataChunk& chunk) { rows += static_cast<int64_t>(chunk.size()); });
+    if (rows != file.record_count) found.push_back({true, WrongCount(rows, file)});
+  } catch (const Error& broken) {
+    found.push_back({true, broken.message()});
+  } catch (const duckdb::Exception& unreadable) {
+    found.push_back({true, duckdb::ErrorData(unreadable).RawMessage()});
+  }
+  return found;
+}
 
 std::vector<CheckFinding> InspectContents(duckdb::Connection& connection, FileSystem& file_system,
                                           const std::string& path, const DataFile& file,

@@ -19,6 +19,12 @@ std::vector<CheckFinding> InspectContents(duckdb::Connection& connection, FileSy
                                           const std::string& path, const DataFile& file,
                                           const Table& table);
 
+/// Findings on an encrypted file, of which DuckDB tells what it holds, but not what its footer
+/// says: rows are counted, and since all of it is read, every changed byte is noticed. Needs an
+/// open transaction.
+std::vector<CheckFinding> InspectEncrypted(duckdb::ClientContext& context, const std::string& path,
+                                           const DataFile& file, const Table& table);
+
 /// Findings on the positions in a Parquet delete file of a data file of so many rows: each within
 /// it, once, in order, and with a snapshot where the file has several. Needs an open transaction.
 std::vector<CheckFinding> InspectDeletePositions(duckdb::ClientContext& context,

@@ -102,6 +102,12 @@ class DuckDbSession : public Session {
   std::vector<CheckFinding> InspectFile(const std::string& path, const DataFile& file,
                                         const Table& table) override {
     return Translate([&] {
+      if (file.encryption_key) {
+        std::vector<CheckFinding> found;
+        context().RunFunctionInTransaction(
+            [&] { found = InspectEncrypted(context(), path, file, table); });
+        return found;
+      }
       return InspectContents(connection_, *MakeFileSystem(*db_.instance), path, file, table);
     });
   }

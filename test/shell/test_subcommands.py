@@ -150,6 +150,19 @@ def test_deep_check_compares_rows(tarn, tmp_path, statement, finding):
     assert finding in tarn("check", "a.lake", "--deep", code=1)
 
 
+def test_deep_check_reads_encrypted_files(tarn, tmp_path):
+    tarn("-c", "ATTACH 'ducklake:sqlite:a.lake' AS a (DATA_PATH 'files/', ENCRYPTED, DATA_INLINING_ROW_LIMIT 0)",
+         "-c", "CREATE TABLE a.t AS SELECT range AS i, {'x': [range]} AS s FROM range(5000)", "-c", "DELETE FROM a.t WHERE i < 50",
+         "-c", "ALTER TABLE a.t DROP COLUMN s", "-c", "INSERT INTO a.t SELECT range FROM range(100)")
+    assert tarn("check", "a.lake", "--deep").startswith("The lake is whole: ")
+    for file in tmp_path.rglob("*.parquet"):
+        content = file.read_bytes()
+        middle = 4 + len(content) // 8
+        file.write_bytes(content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1:])
+    text = tarn("check", "a.lake", "--deep", code=1)
+    assert text.count("error: Data file") == 2 and "it is encrypted, and was changed" in text
+
+
 def test_deep_check_opens_files(tarn, tmp_path):
     tarn("a.lake", "-c", "CREATE TABLE t AS SELECT hash(range) AS h FROM range(100000)")
     file, = tmp_path.rglob("*.parquet")

@@ -1,6 +1,7 @@
 // Values in both directions. See values.h.
 #include "engine/bridge/values.h"
 
+#include "duckdb/common/exception/conversion_exception.hpp"
 #include "duckdb/common/types/blob.hpp"
 #include "tarn/error.h"
 
@@ -57,10 +58,20 @@ std::optional<duckdb::Value> BoundValue(const ScalarType& type,
   return value;
 }
 
-std::string DecodeKey(const std::string& base64) {
-  const duckdb::string_t text(base64);
-  std::string bytes(duckdb::Blob::FromBase64Size(text), '\0');
-  duckdb::Blob::FromBase64(text, duckdb::data_ptr_cast(bytes.data()), bytes.size());
+std::string FileKey(const std::optional<std::string>& base64, const std::string& path) {
+  if (!base64 || base64->empty()) return "";
+  std::string bytes;
+  try {
+    const duckdb::string_t text(*base64);
+    bytes.resize(duckdb::Blob::FromBase64Size(text));
+    duckdb::Blob::FromBase64(text, duckdb::data_ptr_cast(bytes.data()), bytes.size());
+  } catch (const duckdb::ConversionException&) {
+    bytes.clear();
+  }
+  if (bytes.size() != 16 && bytes.size() != 24 && bytes.size() != 32) {
+    throw Error(ErrorCode::kCorrupt, "The key that the catalog has for the file \"" + path +
+                                         "\" is no AES key in base64.");
+  }
   return bytes;
 }
 

@@ -27,8 +27,9 @@ std::optional<duckdb::Value> BoundValue(const ScalarType& type,
                                         const duckdb::LogicalType& logical_type,
                                         std::string_view text, BoundSide side);
 
-/// The raw bytes of a file's encryption key, which the catalog has in base64.
-std::string DecodeKey(const std::string& base64);
+/// The raw bytes of a file's encryption key, which the catalog has in base64; empty for none.
+/// Throws kCorrupt for a text that is no key.
+std::string FileKey(const std::optional<std::string>& base64, const std::string& path);
 std::string EncodeKey(const std::string& bytes);
 
 }  // namespace tarn::engine

@@ -6,6 +6,7 @@
 #include "duckdb/main/attached_database.hpp"
 #include "duckdb/main/database_manager.hpp"
 #include "duckdb/storage/storage_extension.hpp"
+#include "engine/bridge/encryption.h"
 #include "engine/bridge/errors.h"
 #include "engine/bridge/parquet.h"
 #include "engine/catalog/attach.h"
@@ -61,6 +62,7 @@ duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageE
     auto lake_options = ReadAttachOptions(context, db.GetName(), info, options);
     if (lake_options.read_only) db.SetReadOnlyDatabase();
     auto lake = OpenLake(context, lake_options);
+    if (lake->encrypted()) LendEncryption(db.GetDatabase());
     // A snapshot that is not there is an error of ATTACH, not of the first query.
     const auto& pin = lake_options.snapshot;
     if (pin.version || pin.time) lake->FindSnapshot(pin);

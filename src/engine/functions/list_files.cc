@@ -20,7 +20,8 @@ void AppendFile(std::vector<Value>& row, const std::string& path, const File& fi
   row.emplace_back(path);
   row.push_back(Unsigned(file.file_size_bytes));
   row.push_back(file.footer_size ? Unsigned(*file.footer_size) : Value());
-  row.push_back(file.encryption_key ? Value::BLOB_RAW(DecodeKey(*file.encryption_key)) : Value());
+  row.push_back(file.encryption_key ? Value::BLOB_RAW(FileKey(file.encryption_key, path))
+                                    : Value());
 }
 
 /// Null without a snapshot argument.

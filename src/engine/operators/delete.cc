@@ -70,7 +70,6 @@ duckdb::PhysicalOperator& PlanDelete(duckdb::ClientContext& context,
   if (!op.return_chunk && ScansWholeTable(plan, entry)) {
     return planner.Make<DeleteAll>(op.types, entry);
   }
-  RequireEncryption(context, entry.lake_catalog().lake());
   // Filters and joins may give the columns in any order: here they get theirs.
   auto columns = std::move(op.expressions);
   if (!op.return_chunk) {

@@ -16,9 +16,7 @@ void ReadDeletePositions(
   file.path = deletion.path;
   file.size_bytes = deletion.file.file_size_bytes;
   file.footer_size = deletion.file.footer_size;
-  if (deletion.file.encryption_key && !deletion.file.encryption_key->empty()) {
-    file.encryption_key = DecodeKey(*deletion.file.encryption_key);
-  }
+  file.encryption_key = FileKey(deletion.file.encryption_key, file.path);
   duckdb::vector<duckdb::MultiFileColumnDefinition> columns;
   columns.push_back(EmbeddedColumn("pos", kDeletePositionField));
   if (with_snapshots) {

@@ -6,6 +6,7 @@
 
 #include "base/environment.h"
 #include "base/uuid.h"
+#include "crypto/random_bytes.h"
 #include "data/delete_mask.h"
 #include "data/deletion_vector.h"
 #include "duckdb/common/file_system.hpp"
@@ -140,9 +141,7 @@ void DeleteWriter::AddEndedRows(const PendingDelete& pending, std::vector<Delete
   file.path = pending.data_file_path;
   file.size_bytes = pending.flushed->file_size_bytes;
   file.footer_size = pending.flushed->footer_size;
-  if (pending.flushed->encryption_key) {
-    file.encryption_key = DecodeKey(*pending.flushed->encryption_key);
-  }
+  file.encryption_key = FileKey(pending.flushed->encryption_key, file.path);
   duckdb::vector<duckdb::MultiFileColumnDefinition> columns;
   columns.push_back(EmbeddedColumn(kRowIdName, kRowIdField));
   columns.push_back(EmbeddedColumn(kSnapshotIdName, kSnapshotIdField));
@@ -213,7 +212,7 @@ void DeleteWriter::WriteParquet(const PendingDelete& pending, const std::vector<
   info.options.erase("row_group_size_bytes");  // as in WriteJob::Bind; positions are few bytes
   info.options["field_ids"] = {Value::STRUCT(std::move(field_ids))};
   if (catalog_.lake().encrypted()) {
-    const auto key = NewEncryptionKey(catalog_.lake().environment());
+    const auto key = NewFileKey();
     file.encryption_key = EncodeKey(key);
     info.options["encryption_config"] = {EncryptionConfig(key)};
   }
@@ -252,7 +251,7 @@ void DeleteWriter::WriteVector(const std::vector<DeletedRow>& rows, const std::s
   // A vector holds positions only and is never encrypted, but other clients refuse to read one
   // without a key in an encrypted lake.
   if (catalog_.lake().encrypted()) {
-    file.encryption_key = EncodeKey(NewEncryptionKey(catalog_.lake().environment()));
+    file.encryption_key = EncodeKey(NewFileKey());
   }
   std::vector<int64_t> positions;
   positions.reserve(rows.size());

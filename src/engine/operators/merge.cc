@@ -162,7 +162,6 @@ duckdb::PhysicalOperator& PlanMergeInto(duckdb::ClientContext& context,
                                         duckdb::LogicalMergeInto& op,
                                         duckdb::PhysicalOperator& plan) {
   auto& entry = op.table.Cast<TarnTableEntry>();
-  RequireEncryption(context, entry.lake_catalog().lake());
   auto run = std::make_shared<ChangeRun>(entry);
   ActionPlanner action_planner(context, planner, op, plan, run);
   Actions actions;

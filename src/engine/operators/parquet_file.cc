@@ -11,6 +11,8 @@
 #include "duckdb/parallel/thread_context.hpp"
 #include "duckdb/parser/tableref/table_function_ref.hpp"
 #include "engine/bridge/parquet.h"
+#include "engine/operators/file_errors.h"
+#include "tarn/error.h"
 
 namespace tarn::engine {
 namespace {
@@ -84,9 +86,11 @@ duckdb::CopyFunction ParquetWriter(duckdb::ClientContext& context) {
   return entry.function;
 }
 
-void ReadParquetFile(duckdb::ClientContext& context, const ParquetFile& file,
-                     const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns,
-                     const std::function<void(duckdb::DataChunk&)>& visit) {
+namespace {
+
+void ReadChunks(duckdb::ClientContext& context, const ParquetFile& file,
+                const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns,
+                const std::function<void(duckdb::DataChunk&)>& visit) {
   auto info = duckdb::make_shared_ptr<SingleFileInfo>();
   info->file = duckdb::OpenFileInfo(file.path);
   info->file.extended_info = duckdb::make_shared_ptr<duckdb::ExtendedOpenFileInfo>();
@@ -126,6 +130,23 @@ void ReadParquetFile(duckdb::ClientContext& context, const ParquetFile& file,
       return;
     }
     visit(chunk);
+  }
+}
+
+}  // namespace
+
+void ReadParquetFile(duckdb::ClientContext& context, const ParquetFile& file,
+                     const duckdb::vector<duckdb::MultiFileColumnDefinition>& columns,
+                     const std::function<void(duckdb::DataChunk&)>& visit) {
+  try {
+    ReadChunks(context, file, columns, visit);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    const auto reason = ReasonInFile(error, !file.encryption_key.empty());
+    if (!reason) throw;
+    throw Error(ErrorCode::kCorrupt,
+                "The file \"" + file.path + "\" cannot be read: " + *reason + ".");
   }
 }
 

@@ -53,11 +53,14 @@ void ScanRows(duckdb::ClientContext& context, duckdb::TableFunctionInput& input,
     parquet_scan_rows(context, input, output);
   } catch (...) {
     std::string path;
+    bool has_key = false;
     if (input.local_state) {
-      const auto& local = input.local_state->Cast<duckdb::MultiFileLocalState>();
-      path = local.reader ? local.reader->GetFileName() : "";
+      if (const auto& reader = input.local_state->Cast<duckdb::MultiFileLocalState>().reader) {
+        path = reader->GetFileName();
+        has_key = HasKey(reader->file);
+      }
     }
-    RethrowFileError(SourceOf(*input.bind_data), path);
+    RethrowFileError(SourceOf(*input.bind_data), path, has_key);
   }
 }
 

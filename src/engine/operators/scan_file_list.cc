@@ -67,14 +67,17 @@ ParquetFile ToParquetFile(const ScanFile& scan_file) {
   file.path = scan_file.path;
   file.size_bytes = scan_file.file.file_size_bytes;
   file.footer_size = scan_file.file.footer_size;
-  if (scan_file.file.encryption_key && !scan_file.file.encryption_key->empty()) {
-    file.encryption_key = DecodeKey(*scan_file.file.encryption_key);
-  }
+  file.encryption_key = FileKey(scan_file.file.encryption_key, file.path);
   return file;
 }
 
 const ScanFileInfo& InfoOf(const duckdb::OpenFileInfo& file) {
   return static_cast<const ScanFileInfo&>(*file.extended_info);
+}
+
+bool HasKey(const duckdb::OpenFileInfo& file) {
+  const auto* scan_file = InfoOf(file).file;
+  return scan_file != nullptr && scan_file->file.encryption_key.value_or("") != "";
 }
 
 ScanFileList::ScanFileList(std::shared_ptr<ScanSource> source, Predicate predicate)

@@ -27,6 +27,8 @@ struct ScanFileInfo : duckdb::ExtendedOpenFileInfo {
   int64_t ordinal = 0;  ///< file_index: the place in the unpruned plan
 };
 const ScanFileInfo& InfoOf(const duckdb::OpenFileInfo& file);
+/// Whether the catalog has a key for it.
+bool HasKey(const duckdb::OpenFileInfo& file);
 
 /// A data file as ReadParquetFile takes it.
 ParquetFile ToParquetFile(const ScanFile& scan_file);

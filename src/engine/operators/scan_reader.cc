@@ -16,6 +16,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/operators/delete_filter.h"
+#include "engine/operators/file_errors.h"
 #include "engine/operators/inlined_reader.h"
 #include "engine/operators/scan_columns.h"
 #include "engine/operators/scan_file_list.h"
@@ -130,7 +131,7 @@ duckdb::shared_ptr<duckdb::BaseFileReader> ScanReader::CreateReader(
     }
     return MultiFileReader::CreateReader(context, state, file, file_index, bind_data);
   } catch (...) {
-    RethrowFileError(*source_, file.path);
+    RethrowFileError(*source_, file.path, HasKey(file));
   }
 }
 
@@ -172,7 +173,7 @@ duckdb::ReaderInitializeType ScanReader::InitializeReader(
     }
     return result;
   } catch (...) {
-    RethrowFileError(*source_, reader.GetFileName());
+    RethrowFileError(*source_, reader.GetFileName(), HasKey(reader.file));
   }
 }
 
@@ -295,39 +296,22 @@ void FilterSnapshots(duckdb::unique_ptr<duckdb::TableFilter> filter, const std::
   present = std::move(both);
 }
 
-void RethrowFileError(const ScanSource& source, const std::string& path) {
-  const auto rethrow = [&](const std::string& reason) {
-    throw duckdb::IOException("%s\"%s\" of table \"%s\": %s", kReadFailed, path,
-                              source.table_name(), reason);
-  };
+void RethrowFileError(const ScanSource& source, const std::string& path, bool has_key) {
   try {
     throw;
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::kCorrupt || error.code() == ErrorCode::kNotFound) {
-      rethrow(error.message());
-    }
-    ThrowAsDuckDb(error);
   } catch (const std::exception& error) {
-    const duckdb::ErrorData data(error);
-    switch (data.Type()) {
-      case duckdb::ExceptionType::IO:
-      case duckdb::ExceptionType::INVALID_INPUT:
-      case duckdb::ExceptionType::CONVERSION:
-      case duckdb::ExceptionType::SERIALIZATION:
-      case duckdb::ExceptionType::UNKNOWN_TYPE:
-        // An error that has passed here already says it all, and may be about another file than the
-        // one read last.
-        if (data.RawMessage().starts_with(kReadFailed)) {
-          throw;
-        }
-        rethrow(data.RawMessage());
-        break;
-      default:
-        break;
+    const auto reason = ReasonInFile(error, has_key);
+    // An error that has passed here already says it all, and may be about another file than the one
+    // read last.
+    if (reason && !reason->starts_with(kReadFailed)) {
+      throw duckdb::IOException("%s\"%s\" of table \"%s\": %s", kReadFailed, path,
+                                source.table_name(), *reason);
+    }
+    if (const auto* own = dynamic_cast<const Error*>(&error)) {
+      ThrowAsDuckDb(*own);
     }
     throw;
   }
-  throw duckdb::InternalException("RethrowFileError outside a catch block");
 }
 
 }  // namespace tarn::engine

@@ -87,6 +87,6 @@ duckdb::unique_ptr<duckdb::TableFilter> CompareSnapshot(duckdb::ExpressionType c
 
 /// Rethrows what went wrong with a file as one sentence that names it and the table; cancellations
 /// and the like pass as they are. To be called in a catch block.
-[[noreturn]] void RethrowFileError(const ScanSource& source, const std::string& path);
+[[noreturn]] void RethrowFileError(const ScanSource& source, const std::string& path, bool has_key);
 
 }  // namespace tarn::engine

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/uuid.h"
 #include "catalog/inlining.h"
+#include "crypto/random_bytes.h"
 #include "duckdb/main/config.hpp"
 #include "engine/bridge/errors.h"
 #include "engine/bridge/types.h"
@@ -114,36 +115,10 @@ std::optional<int64_t> SessionTargetFileSize(duckdb::ClientContext& context) {
 
 }  // namespace
 
-std::string NewEncryptionKey(const Environment& environment) {
-  std::string key;
-  while (key.size() < 16) {
-    const auto bits = Random(environment);
-    key.append(reinterpret_cast<const char*>(&bits), sizeof(bits));
-  }
-  return key;
-}
-
 Value EncryptionConfig(const std::string& key) {
   duckdb::child_list_t<Value> config;
   config.emplace_back("footer_key_value", Value::BLOB_RAW(key));
   return Value::STRUCT(std::move(config));
-}
-
-void RequireEncryption(duckdb::ClientContext& context, const Lake& lake) {
-  if (!lake.encrypted()) {
-    return;
-  }
-  try {
-    if (const auto util = context.db->GetEncryptionUtil(false)) {
-      return;
-    }
-  } catch (const std::exception&) {
-    // Told below, in words that help.
-  }
-  throw Error(ErrorCode::kUnsupported,
-              "This lake is encrypted, and DuckDB can write encrypted files only with the "
-              "extension httpfs. Run "
-              "INSTALL httpfs and LOAD httpfs, then try again.");
 }
 
 bool ArrangesRows(const Table& table, const WriteOptions& options) {
@@ -193,9 +168,7 @@ WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catal
 }
 
 WriteJob::WriteJob(duckdb::ClientContext& context, TarnCatalog& catalog, WriteOptions options)
-    : catalog_(catalog), options_(std::move(options)), writer_(ParquetWriter(context)) {
-  RequireEncryption(context, catalog_.lake());
-}
+    : catalog_(catalog), options_(std::move(options)), writer_(ParquetWriter(context)) {}
 
 void WriteJob::Start(duckdb::ClientContext& context, std::shared_ptr<const Table> table) {
   layout_ = table;
@@ -307,7 +280,7 @@ std::shared_ptr<OutputFile> WriteJob::Open(duckdb::ClientContext& context,
     file->partition = partition;
     file->name = partition.folder + DataFileName(UuidV7(Now(lake.environment()), random));
     if (lake.encrypted()) {
-      file->encryption_key = NewEncryptionKey(lake.environment());
+      file->encryption_key = NewFileKey();
     }
     if (existing_folders_.insert(partition.folder).second) {
       lake.file_system().CreateDirectories(folder_ + partition.folder);

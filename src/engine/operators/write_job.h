@@ -53,10 +53,6 @@ bool ArrangesRows(const Table& table, const WriteOptions& options);
 /// Throws kUnsupported for a table into which this version cannot write rows: one that another
 /// client partitioned in a way of its own.
 void RequireRowsWritable(const Table& table);
-/// Throws kUnsupported when the lake is encrypted and DuckDB cannot encrypt.
-void RequireEncryption(duckdb::ClientContext& context, const Lake& lake);
-/// Sixteen random bytes; the catalog keeps them.
-std::string NewEncryptionKey(const Environment& environment);
 /// The writer's option `encryption_config` for one key.
 duckdb::Value EncryptionConfig(const std::string& key);
 
