@@ -394,6 +394,7 @@ class PlanBuilder : private PlanRows {
                 {Bound(file.begin_snapshot), IsEmptied(ref, {i, k}) ? kThisSnapshot : kNull,
                  Bound(file.row_id_start)});
         bytes += file.file_size_bytes;
+        AddNulls(file, StatsOf(IdOf(ref)).columns);
       }
       plan_.flushes.push_back(
           {ref.id(), flushed.table_name, changes_.base.id, {}, flushed.row_count});

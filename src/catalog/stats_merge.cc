@@ -1,6 +1,7 @@
 // Merging rules of column statistics.
 #include "catalog/stats_merge.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "format/stats_text.h"
@@ -147,6 +148,19 @@ std::vector<ColumnSummary> SummarizeRows(const Table& table, const RowChanges& r
       staged.push_back(batch.rows->Describe(table, batch.removed.positions));
   }
   return Summarize(table, rows.data_files, staged);
+}
+
+void AddNulls(const DataFile& file, std::vector<ColumnSummary>& summaries) {
+  for (const ColumnStats& stats : file.stats) {
+    if (stats.null_count == 0) continue;
+    auto found = std::find_if(summaries.begin(), summaries.end(),
+                              [&](const ColumnSummary& one) { return one.field == stats.field; });
+    if (found == summaries.end()) {
+      found = summaries.emplace(summaries.end());
+      found->field = stats.field;
+    }
+    found->contains_null = true;
+  }
 }
 
 TableStats::Column FirstStats(const ColumnSummary& summary) {

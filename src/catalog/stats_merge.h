@@ -42,6 +42,10 @@ std::vector<ColumnSummary> SummarizeFiles(const Table& table, std::span<const Da
 /// The same of all rows that a transaction inserts, as the table is now.
 std::vector<ColumnSummary> SummarizeRows(const Table& table, const RowChanges& rows);
 
+/// The NULLs of a file whose rows are in the statistics already, as rows of the catalog: there a
+/// list without elements is nothing, in files it counts as a NULL of each leaf inside of it.
+void AddNulls(const DataFile& file, std::vector<ColumnSummary>& summaries);
+
 /// The table's column statistics when these files are its first. Only for what is known: no row
 /// says the same as an empty one.
 TableStats::Column FirstStats(const ColumnSummary& summary);

@@ -183,5 +183,19 @@ TEST(StatsMergeTest, UnknownNanStaysUnknownUntilOneIsSeen) {
   EXPECT_EQ(WidenStats(Stored(false, "1.0", "2.0", std::nullopt), added, false).contains_nan, true);
 }
 
+TEST(StatsMergeTest, AFlushOnlyAddsTheNullsThatItsFilesHave) {
+  std::vector<ColumnSummary> summaries;
+  ColumnStats unknown = MakeStats(3, 1, 0, "a", "a");
+  unknown.null_count.reset();
+  AddNulls(MakeFile("a", 2, {MakeStats(1, 2, 0, "5", "7"), MakeStats(2, 1, 1, "5", "7"), unknown}),
+           summaries);
+  AddNulls(MakeFile("b", 2, {MakeStats(2, 1, 1, "5", "7")}), summaries);
+  ASSERT_EQ(summaries.size(), 2u);
+  EXPECT_EQ(summaries[0].field, FieldId(2));
+  EXPECT_EQ(summaries[1].field, FieldId(3));
+  const auto widened = WidenStats(Stored(false, "1", "2", false), summaries[0], false);
+  EXPECT_TRUE(SameStats(widened, Stored(true, "1", "2", false)));
+}
+
 }  // namespace
 }  // namespace tarn::test
