@@ -3,9 +3,11 @@
 #include "tarn/footer.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
+#include "data/geometry_stats.h"
 #include "data/parquet_schema.h"
 #include "data/thrift_reader.h"
 #include "format/stats_text.h"
@@ -34,7 +36,8 @@ struct Chunk {
   std::optional<int64_t> null_count;
   std::optional<std::string_view> min;
   std::optional<std::string_view> max;
-  bool is_encrypted = false;
+  std::optional<std::array<std::optional<double>, 8>> box;
+  std::vector<int32_t> geometry_types;
 };
 
 // Statistics of one leaf over the row groups so far.
@@ -56,6 +59,7 @@ class LeafStats {
       knows_nulls_ = false;
     }
     if (chunk.value_count == 0 || all_null) return;
+    if (leaf_->type.kind == TypeKind::kGeometry) geometries_.Add(chunk.box, chunk.geometry_types);
     Widen(chunk.min, BoundSide::kMin, min_, knows_min_);
     Widen(chunk.max, BoundSide::kMax, max_, knows_max_);
   }
@@ -70,6 +74,7 @@ class LeafStats {
     }
     if (knows_min_ && min_) stats.min_value = EncodeBound(leaf_->type, *min_, BoundSide::kMin);
     if (knows_max_ && max_) stats.max_value = EncodeBound(leaf_->type, *max_, BoundSide::kMax);
+    if (const auto geometries = geometries_.Finish()) stats.extra_stats = geometries->Json();
     // Footers do not say whether a NaN is among the values, which is what an absent contains_nan
     // means.
     return stats;
@@ -98,6 +103,7 @@ class LeafStats {
   bool knows_max_ = true;
   std::optional<StatsValue> min_;
   std::optional<StatsValue> max_;
+  GeometryStatsMerger geometries_;
 };
 
 class FooterParser {
@@ -173,6 +179,9 @@ class FooterParser {
           case 12:
             if (meta.type != Type::kStruct) return reader_.Skip(meta);
             return ReadStatistics(leaf, chunk);
+          case 17:
+            if (meta.type != Type::kStruct) return reader_.Skip(meta);
+            return ReadGeometries(chunk);
           default:
             reader_.Skip(meta);
         }
@@ -180,6 +189,23 @@ class FooterParser {
     });
     if (chunk.value_count < 0) ThriftReader::Fail("a count in it is negative");
     return chunk;
+  }
+
+  void ReadGeometries(Chunk& chunk) {
+    reader_.Struct([&](const Field& field) {
+      if (field.id == 1 && field.type == Type::kStruct) {
+        chunk.box.emplace();
+        reader_.Struct([&](const Field& bound) {
+          if (bound.id < 1 || bound.id > 8) return reader_.Skip(bound);
+          (*chunk.box)[static_cast<size_t>(bound.id) - 1] = reader_.Double(bound);
+        });
+      } else if (field.id == 2 && field.type == Type::kList) {
+        reader_.List(field, Type::kI32,
+                     [&] { chunk.geometry_types.push_back(reader_.I32Element()); });
+      } else {
+        reader_.Skip(field);
+      }
+    });
   }
 
   void ReadStatistics(const ParquetLeaf& leaf, Chunk& chunk) {

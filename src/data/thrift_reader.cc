@@ -2,6 +2,7 @@
 // skip: no writer makes it.
 #include "data/thrift_reader.h"
 
+#include <bit>
 #include <limits>
 
 namespace tarn {
@@ -62,6 +63,10 @@ int8_t ThriftReader::Byte(const Field& field) {
 
 int32_t ThriftReader::I32(const Field& field) {
   Expect(field, Type::kI32);
+  return I32Element();
+}
+
+int32_t ThriftReader::I32Element() {
   int64_t value = ZigZag();
   if (value < std::numeric_limits<int32_t>::min() || value > std::numeric_limits<int32_t>::max()) {
     Fail("a number in it is out of range");
@@ -72,6 +77,14 @@ int32_t ThriftReader::I32(const Field& field) {
 int64_t ThriftReader::I64(const Field& field) {
   Expect(field, Type::kI64);
   return ZigZag();
+}
+
+double ThriftReader::Double(const Field& field) {
+  Expect(field, Type::kDouble);
+  const auto bytes = Take(8);
+  uint64_t bits = 0;
+  for (size_t i = 8; i-- > 0;) bits = bits << 8 | static_cast<uint8_t>(bytes[i]);
+  return std::bit_cast<double>(bits);
 }
 
 std::string_view ThriftReader::Binary(const Field& field) {

@@ -62,6 +62,8 @@ class ThriftReader {
   int8_t Byte(const Field& field);
   int32_t I32(const Field& field);
   int64_t I64(const Field& field);
+  double Double(const Field& field);
+  int32_t I32Element();
   std::string_view Binary(const Field& field);
   /// The same as an element of a list.
   std::string_view BinaryElement();

@@ -11,6 +11,7 @@
 #include "engine/metadata/metadata_catalog.h"
 #include "engine/operators/row_changes_bind.h"
 #include "engine/operators/scan.h"
+#include "engine/store/query_log.h"
 
 namespace tarn::engine {
 namespace {
@@ -41,6 +42,7 @@ void LoadTarn(duckdb::ExtensionLoader& loader) {
   }
   RegisterMetadataStorage(db);
   RegisterStorage(db);
+  RegisterQueryLog(db);
   RegisterSettings(db);
   RegisterSecrets(loader);
   RegisterFunctions(loader);

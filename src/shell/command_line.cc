@@ -8,6 +8,7 @@
 
 #include "engine/session.h"
 #include "shell/exit_codes.h"
+#include "shell/import_plan.h"
 #include "shell/terminal.h"
 
 namespace tarn::shell {
@@ -21,7 +22,8 @@ constexpr const char* kUsage =
     "  tarn                          a SQL shell in memory\n"
     "  tarn LAKE                     a SQL shell on a lake; made when it is not there\n"
     "  tarn LAKE -c SQL -f FILE -    run SQL, a file, standard input, in this order, and end\n"
-    "  tarn tables LAKE              what a lake holds; also: snapshots, info, check\n";
+    "  tarn tables LAKE              what a lake holds; also: snapshots, info, check\n"
+    "  tarn import LAKE PATH…        CSV, JSON and Parquet files into tables\n";
 
 constexpr const char* kFooter =
     "\nLAKE is the path of the catalog, or a connection string: sqlite:FILE, duckdb:FILE, "
@@ -43,7 +45,8 @@ class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App* app, std::string name) const override {
     if (app->get_parent() == nullptr) return "\n" + std::string(kUsage);
-    return "Usage: " + name + " LAKE [OPTIONS]\n";
+    const auto* paths = app->get_name() == "import" ? " PATH…" : "";
+    return "Usage: " + name + " LAKE" + paths + " [OPTIONS]\n";
   }
 };
 
@@ -138,8 +141,11 @@ void AddResourceOptions(CLI::App& app, LakeArguments& lake) {
 CLI::App* AddSubcommand(CLI::App& app, Arguments& arguments, Action action, const std::string& name,
                         const std::string& description) {
   auto* command = app.add_subcommand(name, description);
+  const bool makes_lakes = action == Action::kImport;
   command
-      ->add_option("LAKE", arguments.lake.lake, "Path or connection string of a lake that exists")
+      ->add_option("LAKE", arguments.lake.lake,
+                   makes_lakes ? "Path or connection string of a lake; made when it is not there"
+                               : "Path or connection string of a lake that exists")
       ->required()
       ->type_name(" ");
   command->footer(action == Action::kCheck ? kCheckFooter : " ");
@@ -147,6 +153,43 @@ CLI::App* AddSubcommand(CLI::App& app, Arguments& arguments, Action action, cons
   AddOpenOptions(*command, arguments.lake);
   AddResourceOptions(*command, arguments.lake);
   return command;
+}
+
+void AddImport(CLI::App& app, Arguments& arguments) {
+  auto& import = arguments.import;
+  auto* command = AddSubcommand(app, arguments, Action::kImport, "import",
+                                "Make tables of CSV, JSON and Parquet files, or add to them");
+  command
+      ->add_option(
+          "PATH", import.paths,
+          "Files, patterns, folders; each file is a table of its name, a folder is one table")
+      ->required()
+      ->expected(1, -1)
+      ->type_name(" ");
+  const std::string group = "Import";
+  command->add_option("--table", import.table, "All files go into this table")
+      ->type_name("NAME")
+      ->group(group);
+  command->add_option("--schema", import.schema, "Schema of the tables; made when it is not there")
+      ->type_name("NAME")
+      ->group(group);
+  command
+      ->add_option_function<std::string>(
+          "--format",
+          [&import](const std::string& name) {
+            import.format = ParseImportFormat(name);
+            if (!import.format) {
+              throw CLI::ValidationError(
+                  fmt::format("There is no format \"{}\"; there are csv, json and parquet.", name));
+            }
+          },
+          "What the files are: csv, json, parquet; else their names say so")
+      ->type_name("FORMAT")
+      ->group(group);
+  command->add_flag("--append", import.append, "Add rows to tables that are there")->group(group);
+  command->add_flag("--dry-run", import.dry_run, "Show what would be done, and do nothing")
+      ->group(group);
+  AddOutputOptions(*command, arguments);
 }
 
 /// Reads what the main command's positional arguments, -c and -f say, in their order.
@@ -236,6 +279,8 @@ std::variant<Arguments, int> ParseCommandLine(int argc, char** argv) {
       AddSubcommand(app, arguments, Action::kCheck, "check", "Prove that a lake is whole");
   check->add_flag("--deep", arguments.deep,
                   "Open each file and compare what is in it with what the catalog says");
+
+  AddImport(app, arguments);
 
   try {
     app.parse(argc, argv);

@@ -31,7 +31,19 @@ struct Script {
   std::string text;  ///< SQL, or a path
 };
 
-enum class Action { kShell, kSnapshots, kTables, kInfo, kCheck };
+enum class Action { kShell, kSnapshots, kTables, kInfo, kCheck, kImport };
+
+enum class ImportFormat { kCsv, kJson, kParquet };
+
+/// What `tarn import` was told beside the lake.
+struct ImportArguments {
+  std::vector<std::string> paths;
+  std::string table;  ///< empty: each file's own name
+  std::string schema = "main";
+  std::optional<ImportFormat> format;  ///< none: as each file's name says
+  bool append = false;
+  bool dry_run = false;
+};
 
 struct Arguments {
   Action action = Action::kShell;
@@ -39,6 +51,7 @@ struct Arguments {
   OutputMode mode = OutputMode::kBox;
   bool timer = false;
   bool deep = false;  ///< of check
+  ImportArguments import;
   std::vector<Script> scripts;
 };
 

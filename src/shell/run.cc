@@ -111,6 +111,7 @@ int RunSubcommand(engine::Session& session, const Arguments& arguments) {
         break;
       case Action::kCheck:
         return Check(session, arguments);
+      case Action::kImport:
       case Action::kShell:
         break;
     }
@@ -122,20 +123,54 @@ int RunSubcommand(engine::Session& session, const Arguments& arguments) {
   }
 }
 
+/// Files are looked at first: a misspelt one makes no lake.
+int RunImportCommand(engine::Session& session, Arguments& arguments) {
+  int code = kExitUsage;
+  bool has_lake = true;
+  const Interrupts::Running running;
+  try {
+    auto plan = PlanImport(session, arguments.import);
+    code = kExitFailed;
+    InferColumns(session, plan);
+    code = kExitUsage;
+    const bool is_dry = arguments.import.dry_run;
+    arguments.lake.read_only = is_dry;
+    try {
+      AttachLake(session, arguments.lake, is_dry);
+    } catch (const Error& error) {
+      if (!is_dry || error.code() != ErrorCode::kNotFound) throw;
+      has_lake = false;
+    }
+    code = kExitFailed;
+    if (is_dry) {
+      PrintImport(session, arguments, plan, has_lake);
+    } else {
+      ShowProgress(session);
+      RunImport(session, arguments, plan);
+    }
+    return kExitOk;
+  } catch (const Error& error) {
+    PrintError(error.message());
+    return error.code() == ErrorCode::kInterrupted ? kExitInterrupted : code;
+  }
+}
+
 int RunArguments(Arguments& arguments) {
   const bool is_shell = arguments.action == Action::kShell;
+  const bool is_import = arguments.action == Action::kImport;
   // What only looks never makes a lake, and works on one that cannot be written.
-  if (!is_shell) arguments.lake.read_only = true;
+  if (!is_shell && !is_import) arguments.lake.read_only = true;
   std::unique_ptr<engine::Session> session;
   std::unique_ptr<Interrupts> interrupts;
   try {
     session = OpenSession(arguments.lake);
     interrupts = std::make_unique<Interrupts>(*session);
-    AttachLake(*session, arguments.lake, !is_shell);
+    if (!is_import) AttachLake(*session, arguments.lake, !is_shell);
   } catch (const Error& error) {
     PrintError(error.message());
     return error.code() == ErrorCode::kInterrupted ? kExitInterrupted : kExitUsage;
   }
+  if (is_import) return RunImportCommand(*session, arguments);
   return is_shell ? RunShell(*session, arguments) : RunSubcommand(*session, arguments);
 }
 

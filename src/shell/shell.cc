@@ -20,6 +20,10 @@ Shell::Shell(engine::Session& session, const ShellOptions& options)
       printer_(options.mode),
       timer_(options.timer),
       interactive_(options.interactive) {
+  ShowProgress(session);
+}
+
+void ShowProgress(engine::Session& session) {
   if (!IsTerminal(STDERR_FILENO)) return;
   auto line = std::make_shared<ProgressLine>();
   constexpr std::chrono::milliseconds kPatience(1000);

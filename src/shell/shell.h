@@ -55,4 +55,7 @@ class Shell {
 /// For completion.
 std::vector<std::string> DotCommandNames();
 
+/// On a terminal, statements that take long draw a bar.
+void ShowProgress(engine::Session& session);
+
 }  // namespace tarn::shell

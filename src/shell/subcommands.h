@@ -1,8 +1,9 @@
-// tarn snapshots, tables, info, check: what they print, and how they end.
+// tarn snapshots, tables, info, check, import: what they print, and how they end.
 #pragma once
 
 #include "engine/session.h"
 #include "shell/command_line.h"
+#include "shell/import_plan.h"
 #include "tarn/lake.h"
 
 namespace tarn::shell {
@@ -12,5 +13,14 @@ void PrintTables(engine::Session& session, const Arguments& arguments);
 void PrintInfo(engine::Session& session, const Arguments& arguments);
 /// Prints findings and a summary; returns the exit code.
 int Check(engine::Session& session, const Arguments& arguments);
+
+/// Reads the beginnings of the files; needs no lake.
+void InferColumns(engine::Session& session, std::vector<ImportTable>& plan);
+/// What an import would do. `has_lake`: it is attached.
+void PrintImport(engine::Session& session, const Arguments& arguments,
+                 const std::vector<ImportTable>& plan, bool has_lake);
+/// All tables in one transaction.
+void RunImport(engine::Session& session, const Arguments& arguments,
+               const std::vector<ImportTable>& plan);
 
 }  // namespace tarn::shell

@@ -1,7 +1,9 @@
 """The examples of README and guide do what the pages say: their SQL runs without an error, block after block in one
 session, and a table shown below a block is what it prints."""
 
+import os
 import re
+import subprocess
 import sys
 
 import pytest
@@ -61,3 +63,10 @@ def test_python_runs(page, tarn, folder, monkeypatch):
         code = code.replace("build/release/quickstart/nyc.sqlite", "nyc.sqlite")
         tarn("nyc.sqlite", "-c", "CREATE TABLE flights AS SELECT 'AA' AS carrier")
         exec(compile(code, page.name, "exec"), {})
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "sh")], ids=lambda page: page.stem)
+def test_commands_run(page, folder, environment):
+    environment["PATH"] = f"{BUILD}{os.pathsep}{environment['PATH']}"
+    for commands in blocks(page, "sh"):
+        subprocess.run(["bash", "-euc", commands], cwd=folder, env=environment, check=True, capture_output=True, timeout=60)

@@ -195,6 +195,7 @@ LakeAttachOptions ReadAttachOptions(duckdb::ClientContext& context, const std::s
     ReadPostgresSecret(context, result.metadata_parameters);
   }
   result.replace = info.on_conflict == duckdb::OnCreateConflict::REPLACE_ON_CONFLICT;
+  result.lake_name = name;
   if (!result.metadata_catalog_given) result.metadata_catalog = "__ducklake_metadata_" + name;
 
   if (result.snapshot.version && result.snapshot.time) {

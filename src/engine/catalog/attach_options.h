@@ -15,6 +15,7 @@
 namespace tarn::engine {
 
 struct LakeAttachOptions {
+  std::string lake_name;    ///< what the lake is attached as
   std::string attach_path;  ///< as ATTACH was given it, without "ducklake:"
   std::unordered_map<std::string, duckdb::Value> attach_values;  ///< all options as given
   std::string shown_path;        ///< what listings show: the path, also when a secret named it

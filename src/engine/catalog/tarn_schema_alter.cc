@@ -38,10 +38,6 @@ void GuardAlter(Call&& call) {
   });
 }
 
-std::optional<std::string> CommentOf(const duckdb::Value& value) {
-  return value.IsNull() ? std::nullopt : std::optional(value.ToString());
-}
-
 const char* KindOf(duckdb::CatalogType type) {
   return type == duckdb::CatalogType::VIEW_ENTRY ? "view" : "table";
 }

@@ -37,24 +37,26 @@ void DropTableOrView(TarnTransaction& transaction, const TarnSchemaEntry& schema
 }
 
 /// NOT NULL goes to the columns; all other constraints are refused.
-void ApplyConstraints(const duckdb::vector<duckdb::unique_ptr<duckdb::Constraint>>& constraints,
-                      std::vector<Column>& columns) {
-  for (const auto& constraint : constraints) {
+void ApplyConstraints(const duckdb::CreateTableInfo& info, std::vector<Column>& columns) {
+  for (const auto& constraint : info.constraints) {
     switch (constraint->type) {
       case duckdb::ConstraintType::NOT_NULL:
         columns.at(constraint->Cast<duckdb::NotNullConstraint>().index.index).nulls_allowed = false;
         break;
       case duckdb::ConstraintType::CHECK:
         throw Error(ErrorCode::kUnsupported,
-                    "CHECK constraints are not supported in DuckLake: filter the rows when they "
-                    "are inserted.");
+                    "CHECK constraints are not supported in DuckLake: leave them out of table \"" +
+                        info.table + "\", and filter the rows when they are inserted.");
       case duckdb::ConstraintType::UNIQUE:
-        throw Error(
-            ErrorCode::kUnsupported,
-            "PRIMARY KEY/UNIQUE constraints are not supported in DuckLake: leave them out.");
+        throw Error(ErrorCode::kUnsupported,
+                    "PRIMARY KEY/UNIQUE constraints are not supported in DuckLake: leave them out "
+                    "of table \"" +
+                        info.table + "\".");
       default:
         throw Error(ErrorCode::kUnsupported,
-                    "FOREIGN KEY constraints are not supported in DuckLake: leave them out.");
+                    "FOREIGN KEY constraints are not supported in DuckLake: leave them out of "
+                    "table \"" +
+                        info.table + "\".");
     }
   }
 }
@@ -72,6 +74,18 @@ void Arrange(duckdb::ClientContext& context, TarnTransaction& transaction,
   }
   transaction.kernel().SetSortKeys(
       table.ref, ToSortKeys(context, transaction.catalog(), schema.name, table, orders));
+}
+
+/// Comments that come with the definition, as COPY FROM DATABASE brings them.
+void Comment(TarnTransaction& transaction, const Table& table,
+             const duckdb::CreateTableInfo& info) {
+  auto& kernel = transaction.kernel();
+  if (const auto comment = CommentOf(info.comment))
+    kernel.AlterTable(table.ref, SetTableComment{comment});
+  for (const auto& column : info.columns.Logical()) {
+    if (const auto comment = CommentOf(column.Comment()))
+      kernel.AlterTable(table.ref, SetFieldComment{{column.Name()}, comment});
+  }
 }
 
 }  // namespace
@@ -107,13 +121,14 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTable(
     definition.schema = schema.name;
     definition.name = base.table;
     definition.columns = ToColumns(base.columns);
-    ApplyConstraints(base.constraints, definition.columns);
+    ApplyConstraints(base, definition.columns);
     RefuseReservedNames(transaction.GetContext(), own, schema.lake_schema().ref, std::nullopt,
                         definition.columns);
     if (!schema.PrepareCreate(own, duckdb::CatalogType::TABLE_ENTRY, base.table, base.on_conflict))
       return nullptr;
     const auto table = own.kernel().CreateTable(std::move(definition));
     Arrange(transaction.GetContext(), own, schema, *table, base);
+    Comment(own, *table, base);
     return Changeable(own).FindTableOrView(base.table);
   });
 }
@@ -131,7 +146,9 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateView(
     definition.name = info.view_name;
     definition.sql = ToStoredViewSql(*info.query, catalog.GetName());
     definition.column_aliases = ToColumnAliases(info.aliases);
-    own.kernel().CreateView(std::move(definition));
+    const auto view = own.kernel().CreateView(std::move(definition));
+    if (const auto comment = CommentOf(info.comment))
+      own.kernel().CommentOnView(view->ref, comment);
     return Changeable(own).FindTableOrView(info.view_name);
   });
 }

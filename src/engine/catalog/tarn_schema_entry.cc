@@ -171,15 +171,19 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateIndex(
 }
 
 duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateSequence(
-    duckdb::CatalogTransaction, duckdb::CreateSequenceInfo&) {
+    duckdb::CatalogTransaction, duckdb::CreateSequenceInfo& info) {
   throw duckdb::NotImplementedException(
-      "DuckLake does not support sequences: create one in another database and use it from there.");
+      "DuckLake does not support sequences: create \"%s\" in another database and use it from "
+      "there.",
+      info.name);
 }
 
-duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateType(duckdb::CatalogTransaction,
-                                                                       duckdb::CreateTypeInfo&) {
+duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateType(
+    duckdb::CatalogTransaction, duckdb::CreateTypeInfo& info) {
   throw duckdb::NotImplementedException(
-      "DuckLake does not support user-defined types: write the type where the column is defined.");
+      "DuckLake does not support user-defined types: write the type \"%s\" where a column is "
+      "defined.",
+      info.name);
 }
 
 duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateTableFunction(

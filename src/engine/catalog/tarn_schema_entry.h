@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "duckdb.hpp"
@@ -17,6 +18,11 @@ namespace tarn::engine {
 class EntrySet;
 class TarnCatalog;
 class TarnTransaction;
+
+/// What a comment says; nullopt for NULL, which takes it away.
+inline std::optional<std::string> CommentOf(const duckdb::Value& comment) {
+  return comment.IsNull() ? std::nullopt : std::optional(comment.ToString());
+}
 
 /// Part of an EntrySet. Look-ups of an entry that belongs to no AT clause go to the transaction's
 /// present view, so a reference to a schema stays useful while its transaction changes what is in

@@ -100,7 +100,9 @@ duckdb::optional_ptr<duckdb::CatalogEntry> TarnSchemaEntry::CreateFunction(
           throw duckdb::CatalogException::EntryAlreadyExists(info.type, info.name);
       }
     }
-    own.kernel().CreateMacro(std::move(definition));
+    const auto macro = own.kernel().CreateMacro(std::move(definition));
+    if (const auto comment = CommentOf(info.comment))
+      own.kernel().CommentOnMacro(macro->ref, comment);
     auto& present = Changeable(own);
     return is_table ? present.FindTableFunction(info.name) : present.FindScalarMacro(info.name);
   });

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "data/geometry_stats.h"
 #include "format/stats_text.h"
 #include "format/type_names.h"
 
@@ -84,7 +85,7 @@ class StatsReader {
       }
     }
     if (type.kind == TypeKind::kGeometry) {
-      leaf.extra_stats = GeometryStats(stats);
+      leaf.extra_stats = Geometries(stats);
     }
     result_.push_back(std::move(leaf));
   }
@@ -102,25 +103,22 @@ class StatsReader {
     result_.push_back(std::move(variant));
   }
 
-  static std::string GeometryStats(const WriterStats& stats) {
-    std::string json = "{\"bbox\": {";
-    for (const char* bound : {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax", "mmin", "mmax"}) {
-      const auto text = Text(stats, (std::string("bbox_") + bound).c_str());
-      json += json.ends_with('{') ? "\"" : ", \"";
-      json += std::string(bound) + "\": ";
-      json += text ? std::to_string(duckdb::Value(*text)
-                                        .DefaultCastAs(duckdb::LogicalType::DOUBLE)
-                                        .GetValue<double>())
-                   : "null";
-    }
-    json += "}, \"types\": [";
-    if (const auto found = stats.find("geo_types"); found != stats.end()) {
-      for (const auto& type : duckdb::ListValue::GetChildren(found->second)) {
-        json += json.ends_with('[') ? "\"" : ", \"";
-        json += type.ToString() + "\"";
+  static std::string Geometries(const WriterStats& stats) {
+    GeometryStats geometries;
+    size_t bound = 0;
+    for (const char* name : {"bbox_xmin", "bbox_xmax", "bbox_ymin", "bbox_ymax", "bbox_zmin",
+                             "bbox_zmax", "bbox_mmin", "bbox_mmax"}) {
+      if (const auto text = Text(stats, name)) {
+        geometries.box[bound] =
+            duckdb::Value(*text).DefaultCastAs(duckdb::LogicalType::DOUBLE).GetValue<double>();
       }
+      ++bound;
     }
-    return json + "]}";
+    if (const auto found = stats.find("geo_types"); found != stats.end()) {
+      for (const auto& type : duckdb::ListValue::GetChildren(found->second))
+        geometries.types.push_back(type.ToString());
+    }
+    return geometries.Json();
   }
 
   const duckdb::CopyFunctionFileStatistics& written_;

@@ -12,6 +12,8 @@
 
 namespace tarn::engine {
 
+class QueryLog;
+
 /// What a lake's catalog in a DuckDB file is opened with.
 struct HostStoreOptions {
   std::string path;           ///< METADATA_PATH without its scheme; ":memory:" too
@@ -22,7 +24,8 @@ struct HostStoreOptions {
   bool create_if_absent = true;
   bool replace = false;  ///< ATTACH OR REPLACE: takes the name over from the lake that had it
   std::vector<std::pair<std::string, std::string>>
-      parameters;  ///< META_ options, for the file's own ATTACH
+      parameters;                       ///< META_ options, for the file's own ATTACH
+  std::shared_ptr<const QueryLog> log;  ///< null: nobody is told of queries
 };
 
 /// The file is attached as long as the object lives. A new file in which nothing was committed is

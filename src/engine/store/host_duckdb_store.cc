@@ -62,6 +62,11 @@ HostDuckDbConnection::HostDuckDbConnection(std::shared_ptr<HostAttachment> attac
 
 HostDuckDbConnection::~HostDuckDbConnection() { Rollback(); }
 
+std::unique_ptr<QueryLog::Timer> HostDuckDbConnection::Timed(std::string_view query) const {
+  const auto& log = attachment_->options().log;
+  return log ? log->Time(query) : nullptr;
+}
+
 std::shared_ptr<duckdb::Connection> HostDuckDbConnection::OpenConnection(TransactionMode mode) {
   if (mode == TransactionMode::kWrite && attachment_->read_only()) {
     throw Error(ErrorCode::kInvalid,
@@ -85,12 +90,14 @@ std::shared_ptr<duckdb::Connection> HostDuckDbConnection::OpenConnection(Transac
 }
 
 void HostDuckDbConnection::Begin(TransactionMode mode) {
+  const auto timer = Timed("BEGIN");
   TARN_ASSERT(!connection_);
   connection_ = OpenConnection(mode);
   mode_ = mode;
 }
 
 CommitOutcome HostDuckDbConnection::Commit() {
+  const auto timer = Timed("COMMIT");
   TARN_ASSERT(connection_);
   const auto connection = std::exchange(connection_, nullptr);
   try {
@@ -168,6 +175,7 @@ auto HostDuckDbConnection::InTransaction(TransactionMode mode, Work work)
 }
 
 std::unique_ptr<ChunkReader> HostDuckDbConnection::QueryChunks(const Statement& statement) {
+  const auto timer = Timed(statement.text);
   QueryHooks hooks;
   hooks.interrupted = interrupt_check_;
   hooks.where = attachment_->name();
@@ -186,6 +194,7 @@ std::unique_ptr<Rows> HostDuckDbConnection::Query(const Statement& statement) {
 }
 
 int64_t HostDuckDbConnection::Execute(const Statement& statement) {
+  const auto timer = Timed(statement.text);
   return InTransaction(TransactionMode::kWrite, [&](duckdb::Connection&) -> int64_t {
     QueryHooks hooks{interrupt_check_, [] {}, attachment_->name()};
     const auto rows =
@@ -200,6 +209,7 @@ void HostDuckDbConnection::InsertRows(std::string_view table,
                                       std::span<const std::string_view> columns,
                                       std::span<const std::vector<Value>> rows) {
   if (rows.empty()) return;
+  const auto timer = Timed("INSERT INTO " + std::string(table));
   InTransaction(TransactionMode::kWrite, [&](duckdb::Connection& connection) {
     RequireTable(table);
     duckdb::Appender appender(connection, attachment_->name(), attachment_->schema(),
@@ -220,6 +230,7 @@ void HostDuckDbConnection::InsertRows(std::string_view table,
 
 void HostDuckDbConnection::AppendChunks(std::string_view table,
                                         const std::function<duckdb::DataChunk*()>& next) {
+  const auto timer = Timed("INSERT INTO " + std::string(table));
   InTransaction(TransactionMode::kWrite, [&](duckdb::Connection& connection) {
     RequireTable(table);
     duckdb::Appender appender(connection, attachment_->name(), attachment_->schema(),

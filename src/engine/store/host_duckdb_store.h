@@ -11,6 +11,7 @@
 #include "duckdb/common/types/data_chunk.hpp"
 #include "duckdb/main/connection.hpp"
 #include "engine/store/host_attachment.h"
+#include "engine/store/query_log.h"
 #include "tarn/catalog_store.h"
 
 namespace tarn::engine {
@@ -74,6 +75,7 @@ class HostDuckDbConnection : public StoreConnection {
   std::unique_ptr<ChunkReader> QueryChunks(const Statement& statement);
 
  private:
+  std::unique_ptr<QueryLog::Timer> Timed(std::string_view query) const;
   void RequireTable(std::string_view table);
   std::shared_ptr<duckdb::Connection> OpenConnection(TransactionMode mode);
   template <class Work>

@@ -3,6 +3,7 @@
 
 #include "engine/metadata/metadata_catalog.h"
 #include "engine/store/host_duckdb_store.h"
+#include "engine/store/query_log.h"
 
 namespace tarn::engine {
 namespace {
@@ -10,10 +11,11 @@ namespace {
 /// A store of another driver together with the database that shows its tables.
 class ShownStore : public CatalogStore {
  public:
-  ShownStore(std::shared_ptr<CatalogStore> store, std::shared_ptr<OwnedAttachment> tables)
-      : store_(std::move(store)), tables_(std::move(tables)) {}
+  ShownStore(std::shared_ptr<CatalogStore> store, std::shared_ptr<OwnedAttachment> tables,
+             std::shared_ptr<const QueryLog> log)
+      : store_(std::move(store)), tables_(std::move(tables)), log_(std::move(log)) {}
 
-  std::unique_ptr<StoreConnection> Connect() override { return store_->Connect(); }
+  std::unique_ptr<StoreConnection> Connect() override { return log_->Watch(store_->Connect()); }
   const Dialect& dialect() const override { return store_->dialect(); }
   std::string location() const override { return store_->location(); }
   bool writable() const override { return store_->writable(); }
@@ -23,6 +25,7 @@ class ShownStore : public CatalogStore {
  private:
   const std::shared_ptr<CatalogStore> store_;
   const std::shared_ptr<OwnedAttachment> tables_;
+  const std::shared_ptr<const QueryLog> log_;
 };
 
 }  // namespace
@@ -30,8 +33,10 @@ class ShownStore : public CatalogStore {
 std::shared_ptr<CatalogStore> OpenLakeStore(duckdb::ClientContext& context,
                                             const LakeAttachOptions& options) {
   auto& instance = duckdb::DatabaseInstance::GetDatabase(context);
+  auto log = std::make_shared<const QueryLog>(instance, options.lake_name);
   if (options.scheme == "duckdb") {
     HostStoreOptions host;
+    host.log = std::move(log);
     host.path = options.metadata_path;
     host.database_name = options.metadata_catalog;
     host.hidden = !options.metadata_catalog_given;
@@ -52,7 +57,7 @@ std::shared_ptr<CatalogStore> OpenLakeStore(duckdb::ClientContext& context,
   auto store = OpenCatalogStore(options.scheme, plain);
   auto tables = AttachMetadata(instance, store, options.metadata_catalog,
                                !options.metadata_catalog_given, options.replace);
-  return std::make_shared<ShownStore>(std::move(store), std::move(tables));
+  return std::make_shared<ShownStore>(std::move(store), std::move(tables), std::move(log));
 }
 
 void ConfirmLakeStore(CatalogStore& store) {
