@@ -63,8 +63,7 @@ class DeleteAll : public duckdb::PhysicalOperator {
 
 }  // namespace
 
-duckdb::PhysicalOperator& PlanDelete(duckdb::ClientContext& context,
-                                     duckdb::PhysicalPlanGenerator& planner,
+duckdb::PhysicalOperator& PlanDelete(duckdb::ClientContext&, duckdb::PhysicalPlanGenerator& planner,
                                      duckdb::LogicalDelete& op, duckdb::PhysicalOperator& plan) {
   auto& entry = op.table.Cast<TarnTableEntry>();
   if (!op.return_chunk && ScansWholeTable(plan, entry)) {
