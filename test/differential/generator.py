@@ -9,6 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 
+import layout
 import literals
 
 _TABLES = ["t0", "t1", "t2", "t3", '"Odd name"', '"täble"', '"sel.ect"']
@@ -62,6 +63,11 @@ class _Generator:
         # Of rows that a transaction inserted and updated, the reference never learns the row ids of the lake; and row
         # ids that an update of inlined rows leaves free, one of rows in files does not.
         self._updates_own = self._inlines or self._random.random() < 0.4
+        # Drawn apart, so that programs without them stay as they are.
+        self._layout = Random(f"layout {seed} {catalog}")
+        self._lays_out = self._layout.random() < 0.35
+        self._updates_own = self._updates_own or self._lays_out
+        self._arranged = set()  # tables that may have keys, whose columns then stay
         self._row_id = "" if self._updates_own else "rowid, "
         self._inserted = set()  # by the open transaction
         self._altered = set()
@@ -88,6 +94,8 @@ class _Generator:
         self._commits += 1
         if dice < 0.05:
             return [Step(SESSION)]
+        if self._lays_out and self._layout.random() < 0.2:
+            return self._arrange()
         # With the reference, an open transaction locks everybody else out of an SQLite catalog.
         if dice < 0.12 and self._catalog != "sqlite" and len(self._model.tables) > 1:
             return self._interleaved()
@@ -96,6 +104,18 @@ class _Generator:
         if dice < 0.45:
             return [self._time_travel()]
         return [self._statement()]
+
+    def _arrange(self):
+        """Each step is a transaction of its own. Tables that were partitioned once take no files from outside."""
+        random, table = self._layout, self._layout.choice(sorted(self._model.tables))
+        columns = self._model.tables[table]
+        dice = random.random()
+        if dice < 0.25 and table not in self._arranged:
+            return [Step(sql, touches=(table,)) for sql in layout.added_file(random, table, columns, self._commits)]
+        if dice < 0.5:
+            return [Step(layout.option(random, table))]
+        self._arranged.add(table)
+        return [Step((layout.partition if dice < 0.8 else layout.sort)(random, table, columns))]
 
     def _transaction(self):
         before = deepcopy(self._model)
@@ -328,7 +348,7 @@ class _Generator:
 
     def _drop_column(self, table, columns):
         place = self._place(columns)
-        if place is None or len(columns) < 3:
+        if place is None or len(columns) < 3 or table in self._arranged:
             return None
         self._model.tables[table] = columns[:place] + columns[place + 1:]
         return Step(f"ALTER TABLE {table} DROP COLUMN {columns[place][0]}", touches=(table,))
@@ -366,6 +386,8 @@ class _Generator:
         if self._in_transaction or renamed in self._model.tables:
             return None
         self._model.tables[renamed] = self._model.tables.pop(table)
+        if table in self._arranged:
+            self._arranged.add(renamed)
         return Step(f"ALTER TABLE {table} RENAME TO {name}", touches=(renamed,))
 
     def _view(self):

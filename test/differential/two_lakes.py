@@ -12,6 +12,7 @@ sys.path[:0] = [str(TEST), str(TEST / "interop")]
 
 import known  # noqa: E402
 from generator import SESSION  # noqa: E402
+from layout import FILES  # noqa: E402
 from harness import clients  # noqa: E402
 from sessions import ClientEnded, Session  # noqa: E402
 
@@ -176,6 +177,9 @@ class _Run:
         self._early = early
         self._row_id = "rowid, " if program.compares_row_ids else ""
         self._lakes = pair.new_lakes(folder)
+        self._files = {who: folder / f"{who}-files" for who in self._lakes}
+        for files in self._files.values():
+            files.mkdir()
         self._attached = set()
         self.last = ""
         self.units = 0
@@ -228,13 +232,14 @@ class _Run:
     def _ask(self, kind, sql, connection=None):
         """Both answers to one statement; a difference if they are not alike."""
         self.last = sql
-        tarn = _outcome(self._pair._session("tarn"), sql, connection)
+        tarn = _outcome(self._pair._session("tarn"), sql.replace(FILES, str(self._files["tarn"])), connection)
         if tarn[0] == "error" and ("Internal error in Tarn" in tarn[1] or tarn[1].startswith(("INTERNAL", "FATAL"))):
             self._pair._end()
             self._attached = set()
             yield Difference("internal error", sql, tarn, ("rows", []))
             return
-        reference = self._guard(_outcome(self._pair._session("reference"), sql, connection))
+        reference = self._guard(_outcome(self._pair._session("reference"),
+                                         sql.replace(FILES, str(self._files["reference"])), connection))
         if (tarn[0] != reference[0] or tarn[0] == "rows" and tarn != reference) and not known.reason(
                 sql, tarn, reference):
             yield Difference(kind, sql, tarn, reference)
