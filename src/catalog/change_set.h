@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catalog/expiry.h"
@@ -42,6 +43,12 @@ struct ChangeSet {
   InliningRule inlining;
   Expiry expiry;
   CommitMessage message;
+
+  /// Files that flushes wrote in vain: the commit does without these flushes.
+  std::vector<std::pair<TableRef, DataFile>> unused_files;
+
+  /// Another flush took the rows, or somebody dropped the table.
+  void WithdrawFlush(TableRef table);
 
   /// Options and expired snapshots alone make none.
   bool MakesSnapshot() const { return !catalog.empty() || !rows.empty(); }

@@ -29,20 +29,20 @@ class Writer {
   Writer(StoreConnection& connection, const RebasedPlan& rebased)
       : connection_(connection), rebased_(rebased) {}
 
-  std::optional<TableId> Write() {
+  std::optional<LostRows> Write() {
     const CommitPlan& plan = rebased_.plan();
     if (plan.makes_snapshot) WriteSnapshot();
     for (const PlanEnd& end : plan.ends) {
-      if (!WriteEnd(end)) return end.checked;
+      if (!WriteEnd(end)) return LostRows{*end.checked};
     }
     for (const PlanRemoval& removal : plan.removals) {
-      if (!WriteRemoval(removal)) return removal.of;
+      if (!WriteRemoval(removal)) return LostRows{removal.of};
     }
     for (const PlanInlinedEnd& end : plan.inlined_ends) {
-      if (!WriteInlinedEnd(end)) return end.of;
+      if (!WriteInlinedEnd(end)) return LostRows{end.of};
     }
     for (const PlanFlush& flush : plan.flushes) {
-      if (!RemoveFlushed(flush)) return flush.of;
+      if (!RemoveFlushed(flush)) return LostRows{flush.of, true};
     }
     for (const PlanInlinedTable& table : plan.inlined_tables) WriteInlinedTable(table);
     for (const PlanInsert& insert : plan.inserts) WriteInsert(insert);
@@ -121,7 +121,12 @@ class Writer {
       StatementBuilder sql = Sql();
       sql.Text("DELETE FROM ").Table(flush.table_name);
       sql.Text(" WHERE begin_snapshot <= ").Bind(flush.base);
-      return connection_.Execute(sql.Build()) == flush.count;
+      try {
+        return connection_.Execute(sql.Build()) == flush.count;
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::kNotFound) throw;
+        return false;  // another flush has dropped it since
+      }
     }
     const int64_t removed = InPieces(flush.files, [&](std::span<const Value> files) {
       StatementBuilder sql = Sql();
@@ -325,7 +330,7 @@ class Writer {
 
 }  // namespace
 
-std::optional<TableId> WritePlan(StoreConnection& connection, const RebasedPlan& plan) {
+std::optional<LostRows> WritePlan(StoreConnection& connection, const RebasedPlan& plan) {
   return Writer(connection, plan).Write();
 }
 

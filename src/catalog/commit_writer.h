@@ -8,8 +8,8 @@
 
 namespace tarn {
 
-/// Absent when all is written. Else a table of which rows to end or to remove were not what the
-/// plan expects, because another transaction changed them: nothing may be committed then.
-std::optional<TableId> WritePlan(StoreConnection& connection, const RebasedPlan& plan);
+/// Absent when all is written. Else rows to end or to remove were not what the plan expects,
+/// because another transaction changed them: nothing may be committed then.
+std::optional<LostRows> WritePlan(StoreConnection& connection, const RebasedPlan& plan);
 
 }  // namespace tarn

@@ -38,14 +38,20 @@ Error MissingTable(const Error& error) {
 
 }  // namespace
 
-std::optional<Snapshot> Committer::Commit(const ChangeSet& changes, DeleteFiles& deletes,
+std::optional<Snapshot> Committer::Commit(ChangeSet& changes, DeleteFiles& deletes,
                                           const LakePlace& place, const RetryOptions& retry_options,
                                           const std::function<bool()>& interrupted) {
-  const bool makes_snapshot = changes.MakesSnapshot();
-  if (makes_snapshot) WriteAhead(deletes, interrupted);
+  if (changes.MakesSnapshot()) WriteAhead(deletes, interrupted);
   Retry retry(retry_options, environment_);
   for (;;) {
     Attempt attempt = Try(changes, deletes, place, interrupted);
+    if (attempt.lost_flush) {
+      deletes.Forget(*attempt.lost_flush);
+      changes.WithdrawFlush(*attempt.lost_flush);
+      if (changes.empty()) return std::nullopt;
+      continue;
+    }
+    const bool makes_snapshot = changes.MakesSnapshot();
     if (attempt.outcome == Outcome::kUnknown && makes_snapshot) {
       std::optional<bool> committed = WasCommitted(changes.message, attempt, interrupted);
       if (!committed) {
@@ -125,7 +131,10 @@ Committer::Attempt Committer::Try(const ChangeSet& changes, DeleteFiles& deletes
   } else if (connection->in_transaction()) {
     connection->Rollback();
   }
-  if (conflict) throw ConflictError(*conflict);
+  if (conflict) {
+    if (!conflict->lost_flush) throw ConflictError(*conflict);
+    attempt.lost_flush = conflict->lost_flush;
+  }
   return attempt;
 }
 
@@ -140,8 +149,8 @@ std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const
       if (auto conflict = FindRegisteredTwice(connection, place, changes)) return conflict;
     }
     if (!deletes.IsSettledFor(head_snapshot)) {
-      if (std::optional<TableRef> table = deletes.Settle(connection, head_snapshot))
-        return ConflictOverRows(changes, theirs.words, table->id());
+      if (std::optional<LostRows> lost = deletes.Settle(connection, head_snapshot))
+        return ConflictOverRows(changes, theirs.words, *lost);
     }
   }
   const CommitPlan plan = BuildCommitPlan(
@@ -159,8 +168,8 @@ std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const
     if (auto head_view = HeadView(changes, head_snapshot))
       attempt.view = PublishedView(*head_view, changes, rebased);
   }
-  if (std::optional<TableId> table = WritePlan(connection, rebased))
-    return ConflictOverRows(changes, theirs.words, *table);
+  if (std::optional<LostRows> lost = WritePlan(connection, rebased))
+    return ConflictOverRows(changes, theirs.words, *lost);
   if (!changes.expiry.snapshots.empty())
     ExpireSnapshots(connection, changes.expiry, Now(environment_));
   return std::nullopt;

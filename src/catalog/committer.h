@@ -31,8 +31,10 @@ class Committer {
   /// must stay).
   /// `deletes` writes the delete files that `changes` need; those of a commit that happened, or may
   /// have, are kept.
-  std::optional<Snapshot> Commit(const ChangeSet& changes, DeleteFiles& deletes,
-                                 const LakePlace& place, const RetryOptions& retry,
+  /// Flushes that other writers made needless are taken out of `changes`; when nothing else is in
+  /// them, nothing is committed.
+  std::optional<Snapshot> Commit(ChangeSet& changes, DeleteFiles& deletes, const LakePlace& place,
+                                 const RetryOptions& retry,
                                  const std::function<bool()>& interrupted);
 
  private:
@@ -44,7 +46,8 @@ class Committer {
     std::string reason;                       ///< why the race was lost, in the database's words
     std::shared_ptr<const CatalogView> view;  ///< at `snapshot`, if the attempt changes objects
     std::optional<PlanMark> mark;
-    bool keeps_rows = false;  ///< it writes to tables of inlined rows
+    std::optional<TableRef> lost_flush;  ///< nothing stands in the way but this flush
+    bool keeps_rows = false;             ///< it writes to tables of inlined rows
   };
 
   /// Writes delete files before the first attempt, so that it waits for no file while it holds the

@@ -260,7 +260,8 @@ class ConflictFinder {
                                           SnapshotId with) const {
     std::string name = Named(*mine_.before, table.schema, table.name);
     return Conflict{
-        with, Sentence(std::string(kAttempt[static_cast<int>(mine)]) + " " + name, done, with)};
+        with, Sentence(std::string(kAttempt[static_cast<int>(mine)]) + " " + name, done, with),
+        mine == TableAct::kFlush ? std::optional(table.ref) : std::nullopt};
   }
 
   /// My alteration against rows that others wrote for the table as it was: their files are read
@@ -512,7 +513,8 @@ std::vector<TableId> TablesWithReadInserts(const ChangeSet& mine,
 }
 
 Conflict ConflictOverRows(const ChangeSet& mine, const std::vector<TheirChanges::Word>& theirs,
-                          TableId table) {
+                          const LostRows& lost) {
+  const TableId table = lost.table.id();
   SnapshotId with;
   const char* done = "has changed rows of it";
   for (const TheirChanges::Word& word : theirs) {
@@ -523,9 +525,7 @@ Conflict ConflictOverRows(const ChangeSet& mine, const std::vector<TheirChanges:
     break;
   }
   auto rows = mine.rows.find(table);
-  const bool only_flushes = rows != mine.rows.end() && rows->second.flushes() &&
-                            !rows->second.deletes_from_files() && !rows->second.deletes_inlined();
-  TableAct act = only_flushes ? TableAct::kFlush : TableAct::kDelete;
+  TableAct act = lost.by_flush ? TableAct::kFlush : TableAct::kDelete;
   if (rows != mine.rows.end() && rows->second.compacts()) {
     act = rows->second.compacts(CompactionKind::kMerge) ? TableAct::kMerge : TableAct::kRewrite;
   }
@@ -533,7 +533,8 @@ Conflict ConflictOverRows(const ChangeSet& mine, const std::vector<TheirChanges:
   std::shared_ptr<const Table> object = mine.before->FindTable(table);
   std::string name = object == nullptr ? "with index \"" + std::to_string(table.value) + "\""
                                        : Named(*mine.before, object->schema, object->name);
-  return {with, Sentence(std::string(attempt) + " " + name, done, with)};
+  return {with, Sentence(std::string(attempt) + " " + name, done, with),
+          lost.by_flush ? std::optional(lost.table) : std::nullopt};
 }
 
 Conflict ConflictWithMissingSnapshots(const ChangeSet& mine, SnapshotId first_missing) {

@@ -69,6 +69,8 @@ struct TheirChanges {
 struct Conflict {
   SnapshotId with;      ///< the first snapshot that stands in the way, when it is known
   std::string message;  ///< for people; begins with the reference's sentence
+  /// It is only a flush that cannot be, of this table: the rest may do without it.
+  std::optional<TableRef> lost_flush = {};
 };
 
 /// The words of snapshots after the base, parsed.
@@ -88,9 +90,9 @@ std::vector<TableId> TablesWithTouchedFiles(const ChangeSet& mine,
 std::vector<TableId> TablesWithReadInserts(const ChangeSet& mine,
                                            const std::vector<TheirChanges::Word>& theirs);
 
-/// The conflict that shows when a row to delete is not there any more as it was.
+/// The conflict that shows when a row to delete or to flush is not there any more as it was.
 Conflict ConflictOverRows(const ChangeSet& mine, const std::vector<TheirChanges::Word>& theirs,
-                          TableId table);
+                          const LostRows& lost);
 
 /// The conflict with a snapshot that was expired: what it did cannot be known any more.
 Conflict ConflictWithMissingSnapshots(const ChangeSet& mine, SnapshotId first_missing);

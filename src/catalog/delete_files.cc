@@ -123,9 +123,23 @@ bool DeleteFiles::any() const {
   });
 }
 
-std::optional<TableRef> DeleteFiles::Settle(StoreConnection& connection, const Snapshot& head) {
+void DeleteFiles::Forget(TableRef table) noexcept {
+  settled_for_.reset();
+  for (auto& [key, entry] : entries_) {
+    if (key.first == table) Discard(entry);
+  }
+  std::erase_if(entries_, [&](const auto& item) { return item.first.first == table; });
+  for (auto& [key, flushed] : flushed_) {
+    if (std::get<TableRef>(key) == table) Discard(flushed.entry);
+  }
+  std::erase_if(flushed_,
+                [&](const auto& item) { return std::get<TableRef>(item.first) == table; });
+}
+
+std::optional<LostRows> DeleteFiles::Settle(StoreConnection& connection, const Snapshot& head) {
   settled_ = {};
   settled_for_.reset();
+  for (auto& [_, entry] : entries_) entry.is_needed = false;
   for (const auto& [table, rows] : changes_.rows) {
     std::vector<DataFileId> files;
     for (const auto& [file, removed] : rows.removed) {
@@ -149,7 +163,7 @@ std::optional<TableRef> DeleteFiles::Settle(StoreConnection& connection, const S
         const RemovedRows* removed = rows.Find(file);
         auto flushed = inlined.find(file);
         if (state == states.end()) {
-          if (removed != nullptr) return table;
+          if (removed != nullptr) return LostRows{table};
           continue;  // it has ended, with all its rows: what was deleted before stays as it is
         }
         if (flushed != inlined.end()) {
@@ -164,10 +178,17 @@ std::optional<TableRef> DeleteFiles::Settle(StoreConnection& connection, const S
         }
       }
     }
-    if (rows.flush && !SettleFlush(connection, table, head)) return table;
+    if (rows.flush) {
+      // Deletes that another flush has taken meanwhile leave nothing to commit.
+      if (rows.flush->tables.empty() && !settled_.flushed.contains(table))
+        return LostRows{table, true};
+      if (auto lost = SettleFlush(connection, table, head)) return lost;
+    }
     for (const auto& [index, removed] : rows.removed_staged) SettleStaged(table, index, head);
   }
   for (auto& [_, entry] : entries_) {
+    // Another flush has taken the deletes that a file was written for, or its data file has ended.
+    if (!entry.is_needed) Discard(entry);
     if (entry.is_written) settled_.written.push_back(entry.written);
   }
   for (auto& [_, flushed] : flushed_) {
@@ -180,6 +201,7 @@ std::optional<TableRef> DeleteFiles::Settle(StoreConnection& connection, const S
 void DeleteFiles::SettleFile(TableRef table, const RemovedRows& removed, DataFileState state,
                              const Snapshot& head) {
   Entry& entry = entries_[{table, {false, state.file.id.value}}];
+  entry.is_needed = true;
   const bool fits = entry.is_written && !entry.written.is_partial;
   if (fits && SameDeletes(entry.state, state)) return;
   Discard(entry);
@@ -225,6 +247,7 @@ bool DeleteFiles::IsEmptied(const DataFileState& state, const RemovedRows& remov
 
 void DeleteFiles::SettleStaged(TableRef table, size_t index, const Snapshot& head) {
   Entry& entry = entries_[{table, {true, static_cast<int64_t>(index)}}];
+  entry.is_needed = true;
   if (entry.is_written) return;
   const RowChanges& rows = changes_.rows.at(table);
   entry.state.file = rows.data_files.at(index);
@@ -235,23 +258,24 @@ void DeleteFiles::SettleStaged(TableRef table, size_t index, const Snapshot& hea
   Write(entry, SnapshotId(head.id.value + 1));
 }
 
-bool DeleteFiles::SettleFlush(StoreConnection& connection, TableRef table, const Snapshot& head) {
+std::optional<LostRows> DeleteFiles::SettleFlush(StoreConnection& connection, TableRef table,
+                                                 const Snapshot& head) {
   const RowChanges& rows = changes_.rows.at(table);
   const SnapshotId next(head.id.value + 1);
   for (size_t i = 0; i < rows.flush->tables.size(); ++i) {
     const FlushedTable& flushed = rows.flush->tables[i];
+    const RemovedRows* removed = rows.FindInlined(flushed.table_name);
     std::optional<std::vector<EndedRow>> ended;
     try {
-      ended = LoadEndedRows(connection, flushed.table_name, changes_.base.id,
-                            rows.FindInlined(flushed.table_name), next);
+      ended = LoadEndedRows(connection, flushed.table_name, changes_.base.id, removed, next);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kNotFound) throw;  // else another flush has dropped it since
     }
-    if (!ended) return false;
+    if (!ended) return LostRows{table, removed == nullptr};
     for (size_t k = 0; k < flushed.files.size(); ++k)
       SettleFlushedFile(table, {i, k}, *ended, head);
   }
-  return true;
+  return std::nullopt;
 }
 
 void DeleteFiles::SettleFlushedFile(TableRef table, std::pair<size_t, size_t> which,
@@ -278,6 +302,7 @@ void DeleteFiles::SettleFlushOfDeletes(TableRef table, const RemovedRows& remove
                                        std::vector<FeedPart::PositionDelete> inlined,
                                        const Snapshot& head) {
   Entry& entry = entries_[{table, {false, state.file.id.value}}];
+  entry.is_needed = true;
   const bool fits =
       entry.is_written && removed.positions.empty() && SameDeletes(entry.state, state);
   if (!fits) {

@@ -100,9 +100,11 @@ class DeleteFiles {
   DeleteFiles(const DeleteFiles&) = delete;
   DeleteFiles& operator=(const DeleteFiles&) = delete;
 
-  /// Makes all fit a commit right after `head`, reading on the connection. Returns a table of which
-  /// a file that loses rows is not alive any more; absent when all is settled.
-  std::optional<TableRef> Settle(StoreConnection& connection, const Snapshot& head);
+  /// Makes all fit a commit right after `head`, reading on the connection. Returns rows that are
+  /// not there any more; absent when all is settled.
+  std::optional<LostRows> Settle(StoreConnection& connection, const Snapshot& head);
+  /// What was written for the table is not wanted, or not like that.
+  void Forget(TableRef table) noexcept;
   bool IsSettledFor(const Snapshot& head) const {
     return settled_for_ && settled_for_->id == head.id && settled_for_->time == head.time;
   }
@@ -121,6 +123,7 @@ class DeleteFiles {
     PendingDelete pending;
     WrittenDelete written;
     bool is_written = false;
+    bool is_needed = false;  ///< by the last settlement
   };
   /// A file that a flush wrote: its rows that have ended need a delete file.
   struct FlushedEntry {
@@ -136,8 +139,9 @@ class DeleteFiles {
   bool IsEmptied(const DataFileState& state, const RemovedRows& removed,
                  const PendingDelete& pending) const;
   void SettleStaged(TableRef table, size_t index, const Snapshot& head);
-  /// False when rows that are to be flushed, or deleted meanwhile, are not there any more.
-  bool SettleFlush(StoreConnection& connection, TableRef table, const Snapshot& head);
+  /// Returns rows to flush or to delete that are not there any more.
+  std::optional<LostRows> SettleFlush(StoreConnection& connection, TableRef table,
+                                      const Snapshot& head);
   void SettleFlushedFile(TableRef table, std::pair<size_t, size_t> which,
                          const std::vector<EndedRow>& ended, const Snapshot& head);
   /// All inlined deletes of the file, and what the transaction removes, become one delete file.

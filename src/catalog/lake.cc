@@ -140,7 +140,7 @@ std::string LakeImpl::TablePath(const CatalogView& view, const Table& table) con
   return ResolveTablePath(settled_.data_path, view, table);
 }
 
-std::optional<SnapshotId> LakeImpl::Commit(const ChangeSet& changes, DeleteFileWriter* writer,
+std::optional<SnapshotId> LakeImpl::Commit(ChangeSet& changes, DeleteFileWriter* writer,
                                            const OptionSet& options, const RetryOptions& retry,
                                            const std::function<bool()>& interrupted) {
   auto uses_vectors = [&](const Table& table) {

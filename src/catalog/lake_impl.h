@@ -49,7 +49,7 @@ class LakeImpl final : public Lake {
   /// Reads inside the connection's transaction; opens one for the time when there is none and the
   /// view is not cached.
   std::shared_ptr<const CatalogView> ViewAt(StoreConnection& connection, const Snapshot& snapshot);
-  std::optional<SnapshotId> Commit(const ChangeSet& changes, DeleteFileWriter* writer,
+  std::optional<SnapshotId> Commit(ChangeSet& changes, DeleteFileWriter* writer,
                                    const OptionSet& options, const RetryOptions& retry,
                                    const std::function<bool()>& interrupted);
 

@@ -57,6 +57,12 @@ struct Flush {
   bool deletes = false;  ///< of data files, as far as the head has any
 };
 
+/// Rows of a table that a commit should end or move, and that are not there any more as they were.
+struct LostRows {
+  TableRef table;
+  bool by_flush = false;  ///< they should only be moved
+};
+
 /// Data files that one new file takes the place of.
 struct Compaction {
   struct Source {

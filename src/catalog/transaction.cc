@@ -530,6 +530,11 @@ std::optional<SnapshotId> TransactionImpl::Commit(DeleteFileWriter* writer) {
   }
   std::optional<SnapshotId> snapshot;
   if (!changes.empty()) snapshot = lake_->Commit(changes, writer, options_, retry_, interrupted_);
+  for (const auto& [ref, file] : changes.unused_files) {
+    emptied_files_.push_back(
+        ResolveFilePath(lake_->TablePath(*changes.before, *changes.before->FindTable(ref)),
+                        file.path, file.path_is_relative));
+  }
   RemoveEmptiedFiles();
   return snapshot;
 }

@@ -5,6 +5,18 @@
 #include "engine/catalog/tarn_catalog.h"
 
 namespace tarn::engine {
+namespace {
+
+/// Each try reads and writes files again, so a step that others get in the way of all the time
+/// gives up sooner than a commit does; the next checkpoint has it to do.
+constexpr int kStepAttempts = 5;
+
+bool IsConflict(const duckdb::ErrorData& error) {
+  return error.Type() == duckdb::ExceptionType::TRANSACTION &&
+         error.RawMessage().find("Failed to commit DuckLake transaction") != std::string::npos;
+}
+
+}  // namespace
 
 TarnTransactionManager::TarnTransactionManager(duckdb::AttachedDatabase& db, TarnCatalog& catalog)
     : duckdb::TransactionManager(db), catalog_(catalog) {}
@@ -33,19 +45,20 @@ void TarnTransactionManager::RollbackTransaction(duckdb::Transaction& transactio
 }
 
 // Each step in a transaction of its own, which the caller's cannot undo, and on what the one before
-// it left.
+// it left. One that meets the upkeep or the changes of others looks at what they left and does the
+// rest.
 void TarnTransactionManager::Checkpoint(duckdb::ClientContext& context, bool) {
   duckdb::Connection connection(*context.db);
   for (const char* step :
        {"tarn_flush_inlined_data", "tarn_expire_snapshots", "tarn_merge_adjacent_files",
         "tarn_rewrite_data_files", "tarn_cleanup_old_files", "tarn_delete_orphaned_files"}) {
-    if (context.interrupted) {
-      throw duckdb::InterruptException();
-    }
-    const auto result =
-        connection.TableFunction(step, {duckdb::Value(catalog_.GetName())})->Execute();
-    if (result->HasError()) {
-      result->ThrowError();
+    for (int attempt = 1;; ++attempt) {
+      if (context.interrupted) throw duckdb::InterruptException();
+      const auto result =
+          connection.TableFunction(step, {duckdb::Value(catalog_.GetName())})->Execute();
+      if (!result->HasError()) break;
+      if (!IsConflict(result->GetErrorObject())) result->ThrowError();
+      if (attempt == kStepAttempts) break;
     }
   }
 }

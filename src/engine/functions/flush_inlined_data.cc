@@ -36,9 +36,10 @@ BoundLakeFunction Bind(const LakeCall& call) {
       const auto plan = plans.find(table->ref);
       if (plan == plans.end()) continue;
       auto flushed = WriteInlinedRows(context, transaction.catalog(), table, plan->second.inlined);
+      if (!flushed) continue;  // another flush is faster
       int64_t count = 0;
-      for (const auto& inlined : flushed) count += inlined.row_count;
-      kernel.StageFlush(table->ref, std::move(flushed), plan->second.has_deletes);
+      for (const auto& inlined : *flushed) count += inlined.row_count;
+      kernel.StageFlush(table->ref, std::move(*flushed), plan->second.has_deletes);
       if (count > 0) rows.Add({Value(schema), Value(table->name), Value::BIGINT(count)});
     }
   };

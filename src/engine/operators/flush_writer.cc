@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "catalog/scan_planner.h"
 #include "duckdb/execution/execution_context.hpp"
 #include "duckdb/execution/expression_executor.hpp"
 #include "duckdb/parallel/thread_context.hpp"
@@ -11,6 +12,7 @@
 #include "duckdb/planner/expression/bound_reference_expression.hpp"
 #include "engine/bridge/types.h"
 #include "engine/catalog/tarn_catalog.h"
+#include "engine/catalog/tarn_transaction.h"
 #include "engine/operators/inlined_rows.h"
 #include "engine/operators/reshape.h"
 #include "engine/operators/row_arranger.h"
@@ -39,7 +41,6 @@ class InlinedTableWriter {
       : context_(context),
         catalog_(catalog),
         inlined_(inlined),
-        table_name_(table->name),
         layout_(table),
         job_(context, catalog, Options(context, catalog, *table)),
         stream_(job_) {
@@ -54,6 +55,9 @@ class InlinedTableWriter {
           WrittenType(types_[i])));
     }
   }
+
+  /// True after Write() when another flush has moved rows of it meanwhile.
+  bool is_moved() const { return is_moved_; }
 
   FlushedTable Write() {
     job_.Start(context_, inlined_.shape, layout_);
@@ -76,6 +80,7 @@ class InlinedTableWriter {
       job_.writer().copy_to_sink(execution, *file->bind_data, *file->state, *local, written);
       stream_.Release(context_, file);
     });
+    if (count == 0) return 0;
     const auto file = stream_.Acquire(context_, false);
     job_.writer().copy_to_combine(execution, *file->bind_data, *file->state, *local);
     stream_.Release(context_, file);
@@ -127,7 +132,7 @@ class InlinedTableWriter {
       source.Reset();
       rows.Read(source);
       if (source.size() == 0) {
-        if (rows.missing() > 0) throw RowsMoved(table_name_);
+        is_moved_ = rows.missing() > 0;
         return;
       }
       written.Reset();
@@ -139,25 +144,37 @@ class InlinedTableWriter {
   duckdb::ClientContext& context_;
   TarnCatalog& catalog_;
   const InlinedScan& inlined_;
-  const std::string table_name_;
   const std::shared_ptr<const Table> layout_;
   WriteJob job_;
   WriteStream stream_;
+  bool is_moved_ = false;
   duckdb::vector<LogicalType> types_;
   duckdb::vector<duckdb::unique_ptr<duckdb::Expression>> casts_;
 };
 
 }  // namespace
 
-std::vector<FlushedTable> WriteInlinedRows(duckdb::ClientContext& context, TarnCatalog& catalog,
-                                           const std::shared_ptr<const Table>& table,
-                                           const std::vector<InlinedScan>& inlined) {
+std::optional<std::vector<FlushedTable>> WriteInlinedRows(duckdb::ClientContext& context,
+                                                          TarnCatalog& catalog,
+                                                          const std::shared_ptr<const Table>& table,
+                                                          const std::vector<InlinedScan>& inlined) {
   RequireRowsWritable(*table);
   std::vector<FlushedTable> flushed;
+  bool is_moved = false;
   for (const auto& scan : inlined) {
-    flushed.push_back(InlinedTableWriter(context, catalog, table, scan).Write());
+    InlinedTableWriter writer(context, catalog, table, scan);
+    flushed.push_back(writer.Write());
+    is_moved = is_moved || writer.is_moved();
   }
-  return flushed;
+  if (!is_moved) return flushed;
+  auto& transaction = TarnTransaction::Get(context, catalog);
+  const auto folder = catalog.lake().TablePath(*transaction.kernel().view(), *table);
+  for (const auto& written : flushed) {
+    for (const auto& file : written.files) {
+      transaction.pending_files().Drop(ResolveFilePath(folder, file.path, file.path_is_relative));
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace tarn::engine

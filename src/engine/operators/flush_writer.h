@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "duckdb.hpp"
@@ -14,10 +15,12 @@ namespace tarn::engine {
 
 class TarnCatalog;
 
-/// Throws kUnsupported for a table into which this version cannot write rows. The files are the
-/// transaction's pending ones until it commits them.
-std::vector<FlushedTable> WriteInlinedRows(duckdb::ClientContext& context, TarnCatalog& catalog,
-                                           const std::shared_ptr<const Table>& table,
-                                           const std::vector<InlinedScan>& inlined);
+/// Nothing, when another flush has moved rows of them meanwhile. Throws kUnsupported for a table
+/// into which this version cannot write rows. The files are the transaction's pending ones until it
+/// commits them.
+std::optional<std::vector<FlushedTable>> WriteInlinedRows(duckdb::ClientContext& context,
+                                                          TarnCatalog& catalog,
+                                                          const std::shared_ptr<const Table>& table,
+                                                          const std::vector<InlinedScan>& inlined);
 
 }  // namespace tarn::engine

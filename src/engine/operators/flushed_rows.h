@@ -17,8 +17,8 @@ class FlushedRowSource final : public RowSource {
  public:
   /// `info` is of the inlined table in its scan; `wanted` as InlinedRowSource takes it; `missing`:
   /// how many rows that the plan counted were not found. Reads them all, into memory that DuckDB
-  /// may spill. Throws kConflict when they cannot be told from others any more, as after a merge of
-  /// their file.
+  /// may spill. A merge may have mixed them with rows of files that the scan reads: these are known
+  /// by their row ids. Throws kConflict when they cannot be told from others.
   FlushedRowSource(duckdb::ClientContext& context, const ScanFileInfo& info,
                    const std::vector<size_t>& wanted, int64_t missing);
 
@@ -26,10 +26,11 @@ class FlushedRowSource final : public RowSource {
 
  private:
   void Collect(duckdb::ClientContext& context, const ScanFileInfo& info,
-               const std::vector<size_t>& wanted);
+               const std::vector<size_t>& wanted, int64_t missing);
 
   duckdb::unique_ptr<duckdb::ColumnDataCollection> rows_;
   duckdb::ColumnDataScanState state_;
+  std::vector<size_t> positions_;  ///< of the wanted columns among those that are read
   duckdb::DataChunk from_;
 };
 

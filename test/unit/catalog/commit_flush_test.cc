@@ -183,12 +183,79 @@ TEST_F(CommitFlushTest, OwnDeletesConflictWithThoseOfOthers) {
   EXPECT_THAT(Conflict(*mine), HasSubstr("has deleted from it"));
 }
 
-TEST_F(CommitFlushTest, OfTwoFlushesOneWins) {
+// A flush that lost a race has nothing to say: its rows are in files, or will be by the next one.
+TEST_F(CommitFlushTest, OfTwoFlushesTheSecondFindsNothingLeft) {
   auto mine = lake_->Begin();
   Flush(*mine);
   Commit([&](Transaction& t) { Flush(t); });
-  EXPECT_THAT(Conflict(*mine), HasSubstr("has flushed its inlined data"));
+  EXPECT_EQ(Commit(*mine), std::nullopt) << "nothing is left to commit";
   EXPECT_THAT(Query(kFiles), ElementsAre("2|-|3|0|2"));
+  EXPECT_THAT(Query("SELECT max(snapshot_id) FROM ducklake_snapshot"), ElementsAre("3"));
+}
+
+TEST_F(CommitFlushTest, AnOlderFlushTakesOnlyWhatItFound) {
+  auto older = lake_->Begin();
+  Flush(*older);
+  Commit([](Transaction& t) { Stage(t, {13}); });
+  auto mine = lake_->Begin();
+  EXPECT_EQ(Flush(*mine), 4);
+  EXPECT_EQ(Commit(*older), SnapshotId(4));
+  EXPECT_EQ(Commit(*mine), std::nullopt);
+  EXPECT_THAT(Query(kRows), ElementsAre("3|3|-")) << "left to the next flush";
+  EXPECT_THAT(Query(kFiles), ElementsAre("2|-|3|0|2"));
+}
+
+TEST_F(CommitFlushTest, WhatElseATransactionDidIsCommittedWithoutALostFlush) {
+  auto mine = lake_->Begin();
+  Flush(*mine);
+  Stage(*mine, {20});
+  Commit([&](Transaction& t) { Flush(t); });
+  const std::string lost = Path("data/main/t/f1");
+  ASSERT_TRUE(std::filesystem::exists(lost));
+  EXPECT_EQ(Commit(*mine), SnapshotId(4));
+  EXPECT_THAT(Query(kRows), ElementsAre("3|4|-"));
+  EXPECT_THAT(Query(kFiles), ElementsAre("2|-|3|0|2"));
+  EXPECT_THAT(Query(kWords), ElementsAre("inlined_insert:1"));
+  EXPECT_FALSE(std::filesystem::exists(lost));
+}
+
+TEST_F(CommitFlushTest, OwnDeletesOfRowsThatAnotherFlushTookConflict) {
+  auto mine = lake_->Begin();
+  DeleteInlined(*mine, {1});
+  Flush(*mine);
+  Commit([&](Transaction& t) { Flush(t); });
+  EXPECT_THAT(Conflict(*mine), HasSubstr("has flushed its inlined data"));
+}
+
+TEST_F(CommitFlushTest, ATableThatIsGoneNeedsNoFlush) {
+  auto mine = lake_->Begin();
+  Flush(*mine);
+  Commit([](Transaction& t) { t.DropTable(TableOf(t)->ref); });
+  EXPECT_EQ(Commit(*mine), std::nullopt);
+}
+
+TEST_F(CommitFlushTest, OfTwoFlushesOfDeletesOneWritesTheDeleteFile) {
+  std::filesystem::create_directories(Path("data/main/t"));
+  std::ofstream(Path("data/main/t/a")) << std::string(1000, 'x');
+  Commit([&](Transaction& t) { Flush(t); });
+  Commit([](Transaction& t) { Insert(t, "t", {MakeFile("a", 10)}); });
+  const int64_t file = std::stoll(Query("SELECT max(data_file_id) FROM ducklake_data_file")[0]);
+  Commit([&](Transaction& t) { Delete(t, file, {1, 2}); });
+  auto mine = lake_->Begin();
+  EXPECT_EQ(Flush(*mine), 0);
+  auto late = lake_->Begin();
+  EXPECT_EQ(Flush(*late), 0);
+  // The other one commits while ours writes its delete file for the head before.
+  bool first = true;
+  writer_.on_write = [&](const PendingDelete&) {
+    if (!std::exchange(first, false)) return;
+    EXPECT_EQ(Commit(*late), SnapshotId(6));
+  };
+  EXPECT_EQ(Commit(*mine), std::nullopt);
+  EXPECT_THAT(Query("SELECT begin_snapshot, end_snapshot, delete_count, partial_max FROM "
+                    "ducklake_delete_file"),
+              ElementsAre("5|-|2|5"));
+  EXPECT_THAT(Query("SELECT * FROM ducklake_inlined_delete_1"), IsEmpty());
 }
 
 TEST_F(CommitFlushTest, ADeleteOfRowsThatWereFlushedConflicts) {
