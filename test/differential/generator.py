@@ -47,6 +47,10 @@ class Model:
     schemas: list = field(default_factory=lambda: ["main"])
     tables: dict = field(default_factory=dict)
     views: dict = field(default_factory=dict)  # name: the table that it reads
+    keyed: set = field(default_factory=set)  # (table, "PARTITIONED" or "SORTED")
+
+    def forget_keys(self, table):
+        self.keyed = {(name, kind) for name, kind in self.keyed if name != table}
 
 
 def program(seed, catalog, statements):
@@ -115,7 +119,12 @@ class _Generator:
         if dice < 0.5:
             return [Step(layout.option(random, table))]
         self._arranged.add(table)
-        return [Step((layout.partition if dice < 0.8 else layout.sort)(random, table, columns))]
+        kind = "PARTITIONED" if dice < 0.8 else "SORTED"
+        if (table, kind) in self._model.keyed and random.random() < 0.35:
+            self._model.keyed.remove((table, kind))
+            return [Step(f"ALTER TABLE {table} RESET {kind} BY")]
+        self._model.keyed.add((table, kind))
+        return [Step((layout.partition if kind == "PARTITIONED" else layout.sort)(random, table, columns))]
 
     def _transaction(self):
         before = deepcopy(self._model)
@@ -216,6 +225,7 @@ class _Generator:
             sql = f"{verb} {name} ({', '.join(parts)})"
         if not existed or "OR REPLACE" in verb:
             self._model.tables[name] = columns
+            self._model.forget_keys(name)
         return Step(sql, touches=(name,))
 
     def _replace_table(self):
@@ -388,6 +398,8 @@ class _Generator:
         self._model.tables[renamed] = self._model.tables.pop(table)
         if table in self._arranged:
             self._arranged.add(renamed)
+        self._model.forget_keys(table)
+        self._model.forget_keys(renamed)
         return Step(f"ALTER TABLE {table} RENAME TO {name}", touches=(renamed,))
 
     def _view(self):
