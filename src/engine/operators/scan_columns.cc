@@ -122,27 +122,40 @@ bool KeepsConstants(const duckdb::LogicalType& file_type, const duckdb::LogicalT
   return file_type == table_type || (is_signed_integer(file_type) && is_signed_integer(table_type));
 }
 
-bool HasBloomFilter(const duckdb::TableFilter& filter) {
+/// Whether the filter or a part of it passes `test`.
+template <class Test>
+bool AnyPart(const duckdb::TableFilter& filter, Test test) {
+  const auto any_child = [&](const auto& children) {
+    return std::any_of(children.begin(), children.end(),
+                       [&](const auto& child) { return AnyPart(*child, test); });
+  };
   switch (filter.filter_type) {
-    case duckdb::TableFilterType::BLOOM_FILTER:
-      return true;
     case duckdb::TableFilterType::OPTIONAL_FILTER: {
       const auto& child = filter.Cast<duckdb::OptionalFilter>().child_filter;
-      return child && HasBloomFilter(*child);
+      return child && AnyPart(*child, test);
     }
-    case duckdb::TableFilterType::CONJUNCTION_AND: {
-      const auto& children = filter.Cast<duckdb::ConjunctionAndFilter>().child_filters;
-      return std::any_of(children.begin(), children.end(),
-                         [](const auto& child) { return HasBloomFilter(*child); });
-    }
-    case duckdb::TableFilterType::CONJUNCTION_OR: {
-      const auto& children = filter.Cast<duckdb::ConjunctionOrFilter>().child_filters;
-      return std::any_of(children.begin(), children.end(),
-                         [](const auto& child) { return HasBloomFilter(*child); });
-    }
+    case duckdb::TableFilterType::CONJUNCTION_AND:
+      return any_child(filter.Cast<duckdb::ConjunctionAndFilter>().child_filters);
+    case duckdb::TableFilterType::CONJUNCTION_OR:
+      return any_child(filter.Cast<duckdb::ConjunctionOrFilter>().child_filters);
     default:
-      return false;
+      return test(filter);
   }
+}
+
+bool HasBloomFilter(const duckdb::TableFilter& filter) {
+  return AnyPart(filter, [](const duckdb::TableFilter& part) {
+    return part.filter_type == duckdb::TableFilterType::BLOOM_FILTER;
+  });
+}
+
+/// DuckDB takes a row group of NULLs alone for one that no comparison matches, this one included.
+bool HasDistinctFrom(const duckdb::TableFilter& filter) {
+  return AnyPart(filter, [](const duckdb::TableFilter& part) {
+    return part.filter_type == duckdb::TableFilterType::CONSTANT_COMPARISON &&
+           part.Cast<duckdb::ConstantFilter>().comparison_type ==
+               duckdb::ExpressionType::COMPARE_DISTINCT_FROM;
+  });
 }
 
 // The filter as an expression over the column in the table's type; null when nothing of it is
@@ -277,9 +290,10 @@ duckdb::unique_ptr<duckdb::TableFilterSet> AdaptFilters(
     const auto& column = table_columns[column_id];
     const auto* in_file = FindDefinition(file_columns, column.identifier);
     const bool keep =
-        in_file == nullptr || (KeepsConstants(in_file->type, column.type) &&
-                               (column.children.empty() || !HasBloomFilter(*filter)) &&
-                               (in_file->type == column.type || !HasBloomFilter(*filter)));
+        !HasDistinctFrom(*filter) &&
+        (in_file == nullptr || (KeepsConstants(in_file->type, column.type) &&
+                                (column.children.empty() || !HasBloomFilter(*filter)) &&
+                                (in_file->type == column.type || !HasBloomFilter(*filter))));
     if (keep && !IsFloat(column.type)) {
       result->filters[index] = filter->Copy();
       continue;

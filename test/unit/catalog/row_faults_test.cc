@@ -35,6 +35,17 @@ class RowFaultsTest : public LakeTest {
         << std::string(static_cast<size_t>(file.file_size_bytes), 'x');
     return file;
   }
+  /// One that was there before the lake, and stays whatever happens.
+  DataFile ARegisteredFile(const std::string& name, int64_t rows) {
+    DataFile file = AFile(name, rows);
+    file.path = Path("data/main/t/" + name);
+    kept_.push_back(file.path);
+    file.path_is_relative = false;
+    auto names = std::make_shared<NameMap>(NameMap{MappingId(), {{0, "I", FieldId(1), {}, false}}});
+    file.registration = std::make_shared<Registration>(
+        Registration{std::move(names), std::filesystem::canonical(file.path)});
+    return file;
+  }
   static TableRef Ref(Transaction& transaction) {
     return transaction.view()->FindTable("main", "t")->ref;
   }
@@ -54,6 +65,7 @@ class RowFaultsTest : public LakeTest {
   /// A fresh lake whose table has the files 0 (10 rows, two deleted), 1 (5 rows, one deleted in the
   /// catalog), 2 (4 rows) and two rows in the catalog.
   std::shared_ptr<Lake> Prepare() {
+    kept_.clear();
     std::filesystem::remove_all(Path("data"));
     if (!std::filesystem::exists(Path("template.db"))) {
       MakeTemplate();
@@ -146,6 +158,12 @@ class RowFaultsTest : public LakeTest {
            t.DeleteRows(Ref(t), again);
          },
          18 - 2 + 1},
+        {"registered files",
+         [](RowFaultsTest& test, Transaction& t) {
+           Insert(t, "t", {test.ARegisteredFile("kept", 3), test.ARegisteredFile("kept too", 1)});
+           Delete(t, 2, {0});
+         },
+         18 + 4 - 1},
         {"truncate", [](RowFaultsTest&, Transaction& t) { t.DeleteAllRows(Ref(t)); }, 0},
         {"rows for the catalog",
          [inlined](RowFaultsTest&, Transaction& t) {
@@ -196,6 +214,8 @@ class RowFaultsTest : public LakeTest {
         if (!snapshot) {
           EXPECT_THAT(error, HasSubstr("A fault was injected"));
           EXPECT_EQ(writer_.discards, writer_.writes) << "delete files are left";
+          for (const std::string& path : kept_)
+            EXPECT_TRUE(std::filesystem::exists(path)) << path << " was not ours to remove";
         }
         ExpectWhole();
         const bool was_hit = hit();
@@ -213,6 +233,7 @@ class RowFaultsTest : public LakeTest {
   }
 
   FakeDeleteWriter writer_;
+  std::vector<std::string> kept_;
   std::shared_ptr<Fault> fault_;
   std::shared_ptr<Fault> file_fault_;
 };
