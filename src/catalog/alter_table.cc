@@ -380,8 +380,11 @@ class Alteration {
       }
       spec.keys.push_back(std::move(made));
     }
-    table_.partition.reset();
-    if (!spec.keys.empty()) table_.partition = std::move(spec);
+    if (spec.keys.empty()) {
+      table_.partition.reset();
+    } else {
+      table_.partition.emplace(std::move(spec));
+    }
   }
 
   static std::string RequireTransform(const std::string& text, const Column& column) {

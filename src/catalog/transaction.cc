@@ -353,7 +353,6 @@ ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
 std::map<TableRef, FlushPlan> TransactionImpl::PlanFlush(
     const std::vector<std::shared_ptr<const Table>>& tables) {
   std::unique_lock lock(mutex_);
-  RequireChangeable();
   std::vector<std::shared_ptr<const Table>> open;
   for (const auto& table : tables) {
     auto staged = staged_.find(table->ref);

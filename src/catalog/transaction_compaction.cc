@@ -15,7 +15,6 @@ namespace tarn {
 std::vector<CompactionUnit> TransactionImpl::PlanCompaction(
     const std::vector<CompactionRequest>& requests) {
   std::unique_lock lock(mutex_);
-  RequireWritable();
   const bool has_rows = std::any_of(staged_.begin(), staged_.end(), [](const auto& item) {
     return !item.second.empty() && !item.second.compacts();
   });

@@ -10,6 +10,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/extension.h"
 #include "engine/inspect_contents.h"
+#include "engine/progress.h"
 #include "engine/session_result.h"
 #include "tarn/error.h"
 
@@ -187,6 +188,7 @@ class DuckDbSession : public Session {
                                   finish]() -> duckdb::unique_ptr<duckdb::ProgressBarDisplay> {
       return duckdb::make_uniq<ProgressDisplay>(update, finish);
     };
+    WatchStatements(context(), duckdb::make_shared_ptr<StatementProgress>(after, update, finish));
   }
 
   bool in_transaction() const override { return !context().transaction.IsAutoCommit(); }

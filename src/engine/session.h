@@ -3,6 +3,7 @@
 // behind an attachment.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -116,6 +117,11 @@ class Session {
                              std::function<void()> finish) = 0;
   virtual bool in_transaction() const = 0;
 };
+
+/// The functions of a lake that CHECKPOINT calls, each in a transaction of its own, in this order.
+inline constexpr std::array<const char*, 6> kUpkeepSteps = {
+    "flush_inlined_data", "expire_snapshots",  "merge_adjacent_files",
+    "rewrite_data_files", "cleanup_old_files", "delete_orphaned_files"};
 
 /// Appends a text as a JSON string.
 void AppendJsonString(std::string_view text, std::string& out);

@@ -9,21 +9,23 @@
 #include "engine/session.h"
 #include "shell/exit_codes.h"
 #include "shell/import_plan.h"
+#include "shell/subcommand_options.h"
 #include "shell/terminal.h"
 
 namespace tarn::shell {
 namespace {
 
 constexpr const char* kAbout =
-    "Lakehouse tables in the open DuckLake format: Parquet files, and their metadata in SQLite or "
-    "DuckDB.";
+    "Lakehouse tables in the open DuckLake format: Parquet files, and their metadata in SQLite, "
+    "DuckDB or PostgreSQL.";
 
 constexpr const char* kUsage =
     "  tarn                          a SQL shell in memory\n"
     "  tarn LAKE                     a SQL shell on a lake; made when it is not there\n"
     "  tarn LAKE -c SQL -f FILE -    run SQL, a file, standard input, in this order, and end\n"
     "  tarn tables LAKE              what a lake holds; also: snapshots, info, check\n"
-    "  tarn import LAKE PATH…        CSV, JSON and Parquet files into tables\n";
+    "  tarn import LAKE PATH…        CSV, JSON and Parquet files into tables\n"
+    "  tarn checkpoint LAKE          upkeep; also each step alone, and keep for all the time\n";
 
 constexpr const char* kFooter =
     "\nLAKE is the path of the catalog, or a connection string: sqlite:FILE, duckdb:FILE, "
@@ -49,40 +51,6 @@ class HelpFormatter : public CLI::Formatter {
     return "Usage: " + name + " LAKE" + paths + " [OPTIONS]\n";
   }
 };
-
-/// The last mode given wins.
-void AddOutputOptions(CLI::App& app, Arguments& arguments) {
-  const auto set = [&arguments](OutputMode mode) {
-    return [&arguments, mode](int64_t) { arguments.mode = mode; };
-  };
-  const std::string group = "Output";
-  app.add_option_function<std::string>(
-         "--mode,-m",
-         [&arguments](const std::string& name) {
-           const auto mode = ParseOutputMode(name);
-           if (!mode) {
-             throw CLI::ValidationError(fmt::format("There is no output mode \"{}\"; there are {}.",
-                                                    name, kOutputModeNames));
-           }
-           arguments.mode = *mode;
-         },
-         fmt::format("How results are printed: {}", kOutputModeNames))
-      ->type_name("MODE")
-      ->trigger_on_parse()
-      ->group(group);
-  app.add_flag_function("--csv", set(OutputMode::kCsv), "Results as CSV with a header")
-      ->trigger_on_parse()
-      ->group(group);
-  app.add_flag_function("--json", set(OutputMode::kJson), "Results as JSON, an array per result")
-      ->trigger_on_parse()
-      ->group(group);
-  app.add_flag_function("--jsonl", set(OutputMode::kJsonLines), "Results as JSON, a line per row")
-      ->trigger_on_parse()
-      ->group(group);
-  app.add_flag_function("--markdown", set(OutputMode::kMarkdown), "Results as Markdown tables")
-      ->trigger_on_parse()
-      ->group(group);
-}
 
 void AddOpenOptions(CLI::App& app, LakeArguments& lake) {
   const std::string group = "Opening the lake";
@@ -136,23 +104,6 @@ void AddResourceOptions(CLI::App& app, LakeArguments& lake) {
           },
           ""))
       ->group(group);
-}
-
-CLI::App* AddSubcommand(CLI::App& app, Arguments& arguments, Action action, const std::string& name,
-                        const std::string& description) {
-  auto* command = app.add_subcommand(name, description);
-  const bool makes_lakes = action == Action::kImport;
-  command
-      ->add_option("LAKE", arguments.lake.lake,
-                   makes_lakes ? "Path or connection string of a lake; made when it is not there"
-                               : "Path or connection string of a lake that exists")
-      ->required()
-      ->type_name(" ");
-  command->footer(action == Action::kCheck ? kCheckFooter : " ");
-  command->callback([&arguments, action] { arguments.action = action; });
-  AddOpenOptions(*command, arguments.lake);
-  AddResourceOptions(*command, arguments.lake);
-  return command;
 }
 
 void AddImport(CLI::App& app, Arguments& arguments) {
@@ -236,6 +187,57 @@ int ReportMisuse(const CLI::ParseError& error) {
 
 }  // namespace
 
+/// The last mode given wins.
+void AddOutputOptions(CLI::App& app, Arguments& arguments) {
+  const auto set = [&arguments](OutputMode mode) {
+    return [&arguments, mode](int64_t) { arguments.mode = mode; };
+  };
+  const std::string group = "Output";
+  app.add_option_function<std::string>(
+         "--mode,-m",
+         [&arguments](const std::string& name) {
+           const auto mode = ParseOutputMode(name);
+           if (!mode) {
+             throw CLI::ValidationError(fmt::format("There is no output mode \"{}\"; there are {}.",
+                                                    name, kOutputModeNames));
+           }
+           arguments.mode = *mode;
+         },
+         fmt::format("How results are printed: {}", kOutputModeNames))
+      ->type_name("MODE")
+      ->trigger_on_parse()
+      ->group(group);
+  app.add_flag_function("--csv", set(OutputMode::kCsv), "Results as CSV with a header")
+      ->trigger_on_parse()
+      ->group(group);
+  app.add_flag_function("--json", set(OutputMode::kJson), "Results as JSON, an array per result")
+      ->trigger_on_parse()
+      ->group(group);
+  app.add_flag_function("--jsonl", set(OutputMode::kJsonLines), "Results as JSON, a line per row")
+      ->trigger_on_parse()
+      ->group(group);
+  app.add_flag_function("--markdown", set(OutputMode::kMarkdown), "Results as Markdown tables")
+      ->trigger_on_parse()
+      ->group(group);
+}
+
+CLI::App* AddSubcommand(CLI::App& app, Arguments& arguments, Action action, const std::string& name,
+                        const std::string& description) {
+  auto* command = app.add_subcommand(name, description);
+  const bool makes_lakes = action == Action::kImport;
+  command
+      ->add_option("LAKE", arguments.lake.lake,
+                   makes_lakes ? "Path or connection string of a lake; made when it is not there"
+                               : "Path or connection string of a lake that exists")
+      ->required()
+      ->type_name(" ");
+  command->footer(action == Action::kCheck ? kCheckFooter : " ");
+  command->callback([&arguments, action] { arguments.action = action; });
+  AddOpenOptions(*command, arguments.lake);
+  AddResourceOptions(*command, arguments.lake);
+  return command;
+}
+
 std::variant<Arguments, int> ParseCommandLine(int argc, char** argv) {
   Arguments arguments;
   CLI::App app(kAbout, "tarn");
@@ -279,6 +281,7 @@ std::variant<Arguments, int> ParseCommandLine(int argc, char** argv) {
       AddSubcommand(app, arguments, Action::kCheck, "check", "Prove that a lake is whole");
   check->add_flag("--deep", arguments.deep,
                   "Open each file and compare what is in it with what the catalog says");
+  AddUpkeepCommands(app, arguments);
 
   AddImport(app, arguments);
 

@@ -1,6 +1,7 @@
 // What the command was called with.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,7 +32,17 @@ struct Script {
   std::string text;  ///< SQL, or a path
 };
 
-enum class Action { kShell, kSnapshots, kTables, kInfo, kCheck, kImport };
+enum class Action {
+  kShell,
+  kSnapshots,
+  kTables,
+  kInfo,
+  kCheck,
+  kImport,
+  kUpkeep,
+  kCheckpoint,
+  kKeep
+};
 
 enum class ImportFormat { kCsv, kJson, kParquet };
 
@@ -45,6 +56,26 @@ struct ImportArguments {
   bool dry_run = false;
 };
 
+/// One call of a function of the lake that keeps it healthy.
+struct UpkeepCall {
+  std::string function;  ///< such as "expire_snapshots"
+  /// As given on the command line, with the type that SQL reads them as; TIMESTAMPTZ may be an age,
+  /// too. One without a name is the argument after the lake.
+  struct Parameter {
+    std::string name, type, value;
+  };
+  std::vector<Parameter> parameters;
+  bool dry_run = false;
+};
+
+/// What a keeper does.
+struct KeepArguments {
+  std::chrono::seconds interval =
+      std::chrono::minutes(10);                           ///< from the end of a round to the next
+  std::chrono::seconds budget = std::chrono::seconds(0);  ///< begins nothing after it; 0: none
+  bool once = false;
+};
+
 struct Arguments {
   Action action = Action::kShell;
   LakeArguments lake;
@@ -52,6 +83,8 @@ struct Arguments {
   bool timer = false;
   bool deep = false;  ///< of check
   ImportArguments import;
+  UpkeepCall upkeep;  ///< of kUpkeep; its dry_run also of kCheckpoint
+  KeepArguments keep;
   std::vector<Script> scripts;
 };
 

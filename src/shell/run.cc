@@ -17,6 +17,7 @@
 #include "shell/shell.h"
 #include "shell/subcommands.h"
 #include "shell/terminal.h"
+#include "shell/upkeep.h"
 #include "store/connection_string.h"
 #include "tarn/error.h"
 
@@ -98,6 +99,7 @@ int RunShell(engine::Session& session, const Arguments& arguments) {
 
 int RunSubcommand(engine::Session& session, const Arguments& arguments) {
   const Interrupts::Running running;
+  ShowProgress(session);
   try {
     switch (arguments.action) {
       case Action::kSnapshots:
@@ -111,13 +113,22 @@ int RunSubcommand(engine::Session& session, const Arguments& arguments) {
         break;
       case Action::kCheck:
         return Check(session, arguments);
+      case Action::kUpkeep:
+        RunUpkeep(session, arguments);
+        break;
+      case Action::kCheckpoint:
+        RunCheckpoint(session, arguments);
+        break;
+      case Action::kKeep:
+        return Keep(session, arguments);
       case Action::kImport:
       case Action::kShell:
         break;
     }
     return kExitOk;
   } catch (const Error& error) {
-    PrintError(error.message());
+    // The SQL was none of the user's.
+    PrintError(error.message().substr(0, error.message().find("\n\nLINE ")));
     if (error.code() == ErrorCode::kInterrupted) return kExitInterrupted;
     return arguments.action == Action::kCheck ? kExitUsage : kExitFailed;
   }
@@ -155,11 +166,25 @@ int RunImportCommand(engine::Session& session, Arguments& arguments) {
   }
 }
 
+bool OnlyLooks(const Arguments& arguments) {
+  switch (arguments.action) {
+    case Action::kShell:
+    case Action::kImport:
+    case Action::kKeep:
+      return false;
+    case Action::kUpkeep:
+    case Action::kCheckpoint:
+      return arguments.upkeep.dry_run;
+    default:
+      return true;
+  }
+}
+
 int RunArguments(Arguments& arguments) {
   const bool is_shell = arguments.action == Action::kShell;
   const bool is_import = arguments.action == Action::kImport;
-  // What only looks never makes a lake, and works on one that cannot be written.
-  if (!is_shell && !is_import) arguments.lake.read_only = true;
+  // What only looks works on a lake that cannot be written.
+  if (OnlyLooks(arguments)) arguments.lake.read_only = true;
   std::unique_ptr<engine::Session> session;
   std::unique_ptr<Interrupts> interrupts;
   try {

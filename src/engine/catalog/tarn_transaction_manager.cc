@@ -3,6 +3,7 @@
 
 #include "engine/bridge/errors.h"
 #include "engine/catalog/tarn_catalog.h"
+#include "engine/session.h"
 
 namespace tarn::engine {
 namespace {
@@ -49,13 +50,11 @@ void TarnTransactionManager::RollbackTransaction(duckdb::Transaction& transactio
 // rest.
 void TarnTransactionManager::Checkpoint(duckdb::ClientContext& context, bool) {
   duckdb::Connection connection(*context.db);
-  for (const char* step :
-       {"tarn_flush_inlined_data", "tarn_expire_snapshots", "tarn_merge_adjacent_files",
-        "tarn_rewrite_data_files", "tarn_cleanup_old_files", "tarn_delete_orphaned_files"}) {
+  for (const std::string step : kUpkeepSteps) {
     for (int attempt = 1;; ++attempt) {
       if (context.interrupted) throw duckdb::InterruptException();
       const auto result =
-          connection.TableFunction(step, {duckdb::Value(catalog_.GetName())})->Execute();
+          connection.TableFunction("tarn_" + step, {duckdb::Value(catalog_.GetName())})->Execute();
       if (!result->HasError()) break;
       if (!IsConflict(result->GetErrorObject())) result->ThrowError();
       if (attempt == kStepAttempts) break;

@@ -10,9 +10,11 @@
 #include "engine/catalog/tarn_schema_entry.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "engine/functions/maintenance_arguments.h"
 #include "engine/functions/maintenance_targets.h"
 #include "engine/operators/compaction_writer.h"
 #include "engine/operators/write_job.h"
+#include "engine/progress.h"
 
 namespace tarn::engine {
 namespace {
@@ -29,31 +31,60 @@ MaintenanceScope ScopeOf(const LakeCall& call) {
   return scope;
 }
 
+int64_t SizeOf(const CompactionUnit& unit) {
+  int64_t bytes = 0;
+  for (const auto& source : unit.sources) {
+    bytes += source.file.file_size_bytes;
+  }
+  return bytes;
+}
+
+struct CompactionCall {
+  CompactionKind kind;
+  MaintenanceScope scope;
+  Complete complete;
+  bool dry_run;
+};
+
 // One unit after the other, so that memory holds the rows of one.
-void Compact(duckdb::ClientContext& context, TarnTransaction& transaction, CompactionKind kind,
-             const MaintenanceScope& scope, const Complete& complete, ResultRows& rows) {
+void Compact(duckdb::ClientContext& context, TarnTransaction& transaction,
+             const CompactionCall& call, ResultRows& rows) {
   auto& kernel = transaction.kernel();
   auto& catalog = transaction.catalog();
   std::vector<CompactionRequest> requests;
   std::map<TableRef, std::string> schemas;
-  for (const auto& target : FindTargets(kernel, scope)) {
+  for (const auto& target : FindTargets(kernel, call.scope)) {
     CompactionRequest& request = requests.emplace_back();
     request.table = target.table;
-    request.kind = kind;
+    request.kind = call.kind;
     request.target_file_size =
         ReadWriteOptions(context, catalog, target.table.get()).target_file_size;
-    complete(kernel.options(), request);
+    call.complete(kernel.options(), request);
     schemas.emplace(target.table->ref, target.schema);
   }
-  for (const auto& unit : kernel.PlanCompaction(requests)) {
+  const auto units = kernel.PlanCompaction(requests);
+  int64_t bytes = 0, bytes_done = 0;
+  for (const auto& unit : units) {
+    bytes += SizeOf(unit);
+  }
+  for (const auto& unit : units) {
     const auto& schema = schemas.at(unit.table->ref);
     const duckdb::EntryLookupInfo lookup(duckdb::CatalogType::TABLE_ENTRY, unit.table->name);
     auto& entry = catalog.GetEntry(context, schema, lookup).Cast<TarnTableEntry>();
+    const auto add = [&](bool has_rows) {
+      rows.Add({Value(schema), Value(unit.table->name),
+                Value::BIGINT(static_cast<int64_t>(unit.sources.size())),
+                Value::BIGINT(has_rows ? 1 : 0)});
+    };
+    if (call.dry_run) {
+      add(!unit.plan.files.empty());
+      continue;
+    }
     auto file = WriteCompactedFile(context, entry, unit);
-    rows.Add({Value(schema), Value(unit.table->name),
-              Value::BIGINT(static_cast<int64_t>(unit.sources.size())),
-              Value::BIGINT(file ? 1 : 0)});
+    add(file.has_value());
     kernel.StageCompaction(unit, std::move(file));
+    bytes_done += SizeOf(unit);
+    ReportProgress(context, static_cast<double>(bytes_done) / static_cast<double>(bytes));
   }
 }
 
@@ -64,9 +95,10 @@ BoundLakeFunction BindCompaction(const LakeCall& call, CompactionKind kind, Comp
   bound.names = {"schema_name", "table_name", "files_processed", "files_created"};
   bound.types = {LogicalType::VARCHAR, LogicalType::VARCHAR, LogicalType::BIGINT,
                  LogicalType::BIGINT};
-  bound.run = [kind, scope = ScopeOf(call), complete = std::move(complete)](
+  bound.run = [compaction = CompactionCall{kind, ScopeOf(call), std::move(complete),
+                                           FlagArgument(call, "dry_run")}](
                   duckdb::ClientContext& context, TarnTransaction& transaction, ResultRows& rows) {
-    Compact(context, transaction, kind, scope, complete, rows);
+    Compact(context, transaction, compaction, rows);
   };
   return bound;
 }

@@ -11,7 +11,7 @@ namespace tarn::engine {
 
 /// The scope of a call: an optional table, and `schema`. `complete` gets a request of each table,
 /// with the kind and the target file size filled in. One row per new file, or per files that went
-/// without one.
+/// without one. With `dry_run`, only the rows.
 BoundLakeFunction BindCompaction(
     const LakeCall& call, CompactionKind kind,
     std::function<void(const OptionSet& options, CompactionRequest& request)> complete);

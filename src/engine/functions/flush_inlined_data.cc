@@ -7,6 +7,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/functions/lake_function.h"
+#include "engine/functions/maintenance_arguments.h"
 #include "engine/functions/maintenance_targets.h"
 #include "engine/operators/flush_writer.h"
 
@@ -21,12 +22,13 @@ BoundLakeFunction Bind(const LakeCall& call) {
   if (const auto* schema = call.Named("schema_name")) scope.schema = schema->ToString();
   if (const auto* table = call.Named("table_name")) scope.table = table->ToString();
   RequireScope(call, scope);
+  const bool dry_run = FlagArgument(call, "dry_run");
 
   BoundLakeFunction bound;
   bound.names = {"schema_name", "table_name", "rows_flushed"};
   bound.types = {LogicalType::VARCHAR, LogicalType::VARCHAR, LogicalType::BIGINT};
-  bound.run = [scope](duckdb::ClientContext& context, TarnTransaction& transaction,
-                      ResultRows& rows) {
+  bound.run = [scope, dry_run](duckdb::ClientContext& context, TarnTransaction& transaction,
+                               ResultRows& rows) {
     auto& kernel = transaction.kernel();
     const auto targets = FindTargets(kernel, scope);
     std::vector<std::shared_ptr<const Table>> tables;
@@ -35,11 +37,14 @@ BoundLakeFunction Bind(const LakeCall& call) {
     for (const auto& [table, schema] : targets) {
       const auto plan = plans.find(table->ref);
       if (plan == plans.end()) continue;
-      auto flushed = WriteInlinedRows(context, transaction.catalog(), table, plan->second.inlined);
-      if (!flushed) continue;  // another flush is faster
       int64_t count = 0;
-      for (const auto& inlined : *flushed) count += inlined.row_count;
-      kernel.StageFlush(table->ref, std::move(*flushed), plan->second.has_deletes);
+      for (const auto& inlined : plan->second.inlined) count += inlined.row_count;
+      if (!dry_run) {
+        auto flushed =
+            WriteInlinedRows(context, transaction.catalog(), table, plan->second.inlined);
+        if (!flushed) continue;  // another flush is faster
+        kernel.StageFlush(table->ref, std::move(*flushed), plan->second.has_deletes);
+      }
       if (count > 0) rows.Add({Value(schema), Value(table->name), Value::BIGINT(count)});
     }
   };
@@ -51,7 +56,9 @@ BoundLakeFunction Bind(const LakeCall& call) {
 LakeFunction FlushInlinedDataFunction() {
   return {.name = "flush_inlined_data",
           .writes = true,
-          .named = {{"schema_name", LogicalType::VARCHAR}, {"table_name", LogicalType::VARCHAR}},
+          .named = {{"schema_name", LogicalType::VARCHAR},
+                    {"table_name", LogicalType::VARCHAR},
+                    {"dry_run", LogicalType::BOOLEAN}},
           .bind = Bind};
 }
 

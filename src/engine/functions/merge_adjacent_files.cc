@@ -51,6 +51,7 @@ LakeFunction MergeAdjacentFilesFunction() {
           .writes = true,
           .optional = {LogicalType::VARCHAR},
           .named = {{"schema", LogicalType::VARCHAR},
+                    {"dry_run", LogicalType::BOOLEAN},
                     {"min_file_size", LogicalType::UBIGINT},
                     {"max_file_size", LogicalType::UBIGINT},
                     {"max_compacted_files", LogicalType::UBIGINT}},

@@ -49,7 +49,9 @@ LakeFunction RewriteDataFilesFunction() {
   return {.name = "rewrite_data_files",
           .writes = true,
           .optional = {LogicalType::VARCHAR},
-          .named = {{"schema", LogicalType::VARCHAR}, {"delete_threshold", LogicalType::DOUBLE}},
+          .named = {{"schema", LogicalType::VARCHAR},
+                    {"dry_run", LogicalType::BOOLEAN},
+                    {"delete_threshold", LogicalType::DOUBLE}},
           .bind = Bind};
 }
 
