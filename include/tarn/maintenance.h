@@ -22,12 +22,12 @@ struct ExpiryRequest {
 
 /// Which files to remove, of those that are not needed.
 struct FileRemoval {
-  std::optional<Timestamp> older_than;  ///< absent: of any age
-  bool dry_run = false;                 ///< only tell
-  std::function<bool()> interrupted;
+  std::optional<Timestamp> older_than = {};  ///< absent: of any age
+  bool dry_run = false;                      ///< only tell
+  std::function<bool()> interrupted = {};
   /// Resolved paths that running transactions are about to commit. Asked after the files have been
   /// listed.
-  std::function<std::vector<std::string>()> pending;
+  std::function<std::vector<std::string>()> pending = {};
 };
 
 /// Removes files that are scheduled for deletion, by the time at which they were scheduled, and
