@@ -15,6 +15,7 @@ namespace tarn {
 namespace {
 
 constexpr size_t kBlockSize = 16;
+constexpr size_t kUsualGcmNonce = 12;
 // OpenSSL counts in int.
 constexpr size_t kLargestPart = size_t{1} << 30;
 
@@ -67,14 +68,18 @@ void AesCipher::Start(bool encrypts, Bytes key, Bytes nonce, Bytes authenticated
   }
   auto* context = context_.get();
   const int direction = encrypts ? 1 : 0;
-  bool is_fine = EVP_CipherInit_ex2(context, FindCipher(mode_, key_size_), nullptr, nullptr,
-                                    direction, nullptr) == 1;
-  if (is_gcm) {
-    is_fine = is_fine && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN,
-                                             static_cast<int>(nonce.size()), nullptr) == 1;
+  const auto* cipher = FindCipher(mode_, key_size_);
+  // A length of the nonce before does not stay.
+  bool is_fine = EVP_CIPHER_CTX_reset(context) == 1;
+  if (is_gcm && nonce.size() != kUsualGcmNonce) {
+    is_fine = is_fine &&
+              EVP_CipherInit_ex2(context, cipher, nullptr, nullptr, direction, nullptr) == 1 &&
+              EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, static_cast<int>(nonce.size()),
+                                  nullptr) == 1;
+    cipher = nullptr;  // as it is now
   }
   is_fine = is_fine &&
-            EVP_CipherInit_ex2(context, nullptr, key.data(), nonce.data(), direction, nullptr) == 1;
+            EVP_CipherInit_ex2(context, cipher, key.data(), nonce.data(), direction, nullptr) == 1;
   if (is_gcm && !authenticated.empty()) {
     TARN_ASSERT(authenticated.size() <= kLargestPart);
     int size = 0;

@@ -83,6 +83,18 @@ TEST(Aes, GcmGivesWhatTheStandardSays) {
   }
 }
 
+TEST(Aes, NoncesOfSeveralLengthsOneAfterTheOther) {
+  AesCipher cipher(AesMode::kGcm, 16);
+  for (const size_t number : {2U, 3U, 2U, 3U}) {
+    const auto& expected = kGcmCases[number];
+    Buffer secret(Hex(expected.plain).size()), tag(16);
+    cipher.StartEncryption(Hex(expected.key), Hex(expected.nonce), Hex(expected.authenticated));
+    cipher.Update(Hex(expected.plain), secret);
+    cipher.Finish(tag);
+    EXPECT_EQ(tag, Hex(expected.tag)) << number;
+  }
+}
+
 TEST(Aes, GcmInPartsIsGcmAsAWhole) {
   const auto& expected = kGcmCases[2];
   const auto key = Hex(expected.key), nonce = Hex(expected.nonce), plain = Hex(expected.plain);
