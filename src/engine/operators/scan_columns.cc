@@ -2,6 +2,7 @@
 #include "engine/operators/scan_columns.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -179,14 +180,29 @@ duckdb::unique_ptr<duckdb::TableFilter> AsExpression(const duckdb::TableFilter& 
   return duckdb::make_uniq<duckdb::ExpressionFilter>(filter.ToExpression(reference));
 }
 
-// An equality with zero as a range. DuckDB asks a file's Bloom filter for the bytes of the
-// constant, and those of 0.0 and -0.0, which are equal, differ: rows of the other sign would be
-// lost.
-duckdb::unique_ptr<duckdb::TableFilter> WithZeroAsRange(const duckdb::TableFilter& filter) {
+// Whether DuckDB asks a file's Bloom filter for other bytes than those of the values that equal the
+// constant: 0.0 equals -0.0, NaN any other NaN, and of a blob it takes the text with escapes.
+bool MissesInBloomFilter(const duckdb::Value& constant) {
+  if (constant.IsNull()) return false;
+  switch (constant.type().id()) {
+    case duckdb::LogicalTypeId::FLOAT:
+    case duckdb::LogicalTypeId::DOUBLE: {
+      const auto value = constant.GetValue<double>();
+      return value == 0 || std::isnan(value);
+    }
+    case duckdb::LogicalTypeId::BLOB:
+      return constant.GetValue<std::string>() != duckdb::StringValue::Get(constant);
+    default:
+      return false;
+  }
+}
+
+// Such an equality as a range, which no Bloom filter is asked for: rows would be lost.
+duckdb::unique_ptr<duckdb::TableFilter> AroundBloomFilters(const duckdb::TableFilter& filter) {
   const auto adapt_children = [](const auto& conjunction) {
     auto result = duckdb::make_uniq<std::remove_cvref_t<decltype(conjunction)>>();
     for (const auto& child : conjunction.child_filters) {
-      result->child_filters.push_back(WithZeroAsRange(*child));
+      result->child_filters.push_back(AroundBloomFilters(*child));
     }
     return duckdb::unique_ptr<duckdb::TableFilter>(std::move(result));
   };
@@ -198,7 +214,7 @@ duckdb::unique_ptr<duckdb::TableFilter> WithZeroAsRange(const duckdb::TableFilte
     case duckdb::TableFilterType::CONSTANT_COMPARISON: {
       const auto& comparison = filter.Cast<duckdb::ConstantFilter>();
       if (comparison.comparison_type != duckdb::ExpressionType::COMPARE_EQUAL ||
-          comparison.constant.IsNull() || comparison.constant.GetValue<double>() != 0) {
+          !MissesInBloomFilter(comparison.constant)) {
         break;
       }
       auto range = duckdb::make_uniq<duckdb::ConjunctionAndFilter>();
@@ -215,8 +231,9 @@ duckdb::unique_ptr<duckdb::TableFilter> WithZeroAsRange(const duckdb::TableFilte
   return filter.Copy();
 }
 
-bool IsFloat(const duckdb::LogicalType& type) {
-  return type.id() == duckdb::LogicalTypeId::FLOAT || type.id() == duckdb::LogicalTypeId::DOUBLE;
+bool MayMissInBloomFilters(const duckdb::LogicalType& type) {
+  return type.id() == duckdb::LogicalTypeId::FLOAT || type.id() == duckdb::LogicalTypeId::DOUBLE ||
+         type.id() == duckdb::LogicalTypeId::BLOB;
 }
 
 }  // namespace
@@ -294,13 +311,13 @@ duckdb::unique_ptr<duckdb::TableFilterSet> AdaptFilters(
         (in_file == nullptr || (KeepsConstants(in_file->type, column.type) &&
                                 (column.children.empty() || !HasBloomFilter(*filter)) &&
                                 (in_file->type == column.type || !HasBloomFilter(*filter))));
-    if (keep && !IsFloat(column.type)) {
+    if (keep && !MayMissInBloomFilters(column.type)) {
       result->filters[index] = filter->Copy();
       continue;
     }
     changed = true;
     if (keep) {
-      result->filters[index] = WithZeroAsRange(*filter);
+      result->filters[index] = AroundBloomFilters(*filter);
       continue;
     }
     if (auto adapted = AsExpression(*filter, column.type)) {
