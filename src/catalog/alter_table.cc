@@ -9,6 +9,7 @@
 #include "catalog/logical_types.h"
 #include "format/defaults.h"
 #include "format/logical_type.h"
+#include "format/stats_value.h"
 #include "format/transform.h"
 #include "format/type_names.h"
 #include "format/type_promotion.h"
@@ -262,6 +263,10 @@ class Alteration {
                       "it with UPDATE, or create the table anew.");
     }
     column.type = shape.type;
+    // No row reads one that the type does not hold: then the engine refuses the change.
+    if (column.initial_default && MayOverflow(from, to) &&
+        !ParseValue(to, *column.initial_default, TextEncoding::kPlain))
+      column.initial_default.reset();
     // Readers cast these texts to the column's type, and the words of a boolean are no number.
     if (from.kind == TypeKind::kBoolean) {
       column.initial_default = AsNumber(std::move(column.initial_default));

@@ -6,6 +6,7 @@
 #include "catalog/check.h"
 #include "format/stats_value.h"
 #include "format/tables.h"
+#include "format/type_promotion.h"
 
 namespace tarn::check {
 namespace {
@@ -183,6 +184,23 @@ void CheckDeleteFiles(const Model& model, Findings& findings) {
   }
 }
 
+/// The newest type, or one before it, where that holds values that the newest does not: rows that
+/// were deleted before the change may have them.
+ScalarType TypeOfBounds(const Model& model, const FileStatsRow& row, const ScalarType& newest) {
+  auto parses = [&](const ScalarType& type) {
+    return ParseBound(type, *row.stats.min_value, BoundSide::kMin) &&
+           ParseBound(type, *row.stats.max_value, BoundSide::kMax);
+  };
+  auto columns = model.columns.find(row.table);
+  if (parses(newest) || columns == model.columns.end()) return newest;
+  for (const ColumnHistory::Entry& entry : columns->second) {
+    if (entry.column.id != row.stats.field) continue;
+    std::optional<ScalarType> older = ParseTypeName(entry.column.type);
+    if (older && MayOverflow(*older, newest) && parses(*older)) return *older;
+  }
+  return newest;
+}
+
 }  // namespace
 
 void CheckFiles(const Model& model, const EmbedsRowIds& embeds_row_ids, Findings& findings) {
@@ -248,6 +266,7 @@ void CheckFileStats(const Model& model, Findings& findings) {
                                  file->second->file.record_count));
     }
     if (!FileBoundsMayPrune(type->kind) || !row.stats.min_value || !row.stats.max_value) continue;
+    type = TypeOfBounds(model, row, *type);
     std::optional<StatsValue> min = ParseBound(*type, *row.stats.min_value, BoundSide::kMin);
     std::optional<StatsValue> max = ParseBound(*type, *row.stats.max_value, BoundSide::kMax);
     if (!min || !max) {

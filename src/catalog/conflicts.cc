@@ -268,7 +268,9 @@ class ConflictFinder {
   /// like any older file, so only new promises about all rows can break.
   bool MyShapeAcceptsTheirRows(const Table& table) const {
     const Altered<Table>* altered = FindAltered(mine_.catalog.altered_tables, table.ref);
-    return altered == nullptr || !CompareTables(*altered->before, *altered->after).not_null_set;
+    if (altered == nullptr) return true;
+    const TableAlterations made = CompareTables(*altered->before, *altered->after);
+    return !made.not_null_set && !made.values_may_overflow;
   }
 
   bool TheirShapeAcceptsMyRows(const Table& table) const {

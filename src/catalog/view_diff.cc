@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "format/type_promotion.h"
+
 namespace tarn {
 namespace {
 
@@ -16,7 +18,11 @@ void CompareColumns(const std::vector<Column>& before, const std::vector<Column>
       continue;
     }
     if (old_column.name != found->name) out.columns_renamed = true;
-    if (old_column.type != found->type) out.types_changed = true;
+    if (old_column.type != found->type) {
+      out.types_changed = true;
+      if (MayOverflow(RequireTypeName(old_column.type), RequireTypeName(found->type)))
+        out.values_may_overflow = true;
+    }
     if (old_column.nulls_allowed && !found->nulls_allowed) out.not_null_set = true;
     if (!old_column.nulls_allowed && found->nulls_allowed) out.not_null_dropped = true;
     if (old_column.default_value != found->default_value ||

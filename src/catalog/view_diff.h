@@ -40,7 +40,8 @@ struct TableAlterations {
   bool columns_dropped = false;
   bool columns_renamed = false;
   bool types_changed = false;
-  bool not_null_set = false;  ///< a column no longer takes NULLs
+  bool values_may_overflow = false;  ///< a type that does not hold all values of the one before
+  bool not_null_set = false;         ///< a column no longer takes NULLs
   bool not_null_dropped = false;
   bool defaults_changed = false;
   bool partition_changed = false;

@@ -76,6 +76,12 @@ bool CanPromote(const ScalarType& from, const ScalarType& to) {
   return false;
 }
 
+bool MayOverflow(const ScalarType& from, const ScalarType& to) {
+  if (from.kind == kDate) return IsTimestamp(to.kind);
+  return IsTimestamp(from.kind) && CanPromoteTimestamp(from.kind, to.kind) &&
+         to.kind != kTimestampTz;
+}
+
 std::string SqlTypeName(const ScalarType& type) {
   std::string name = kSqlNames[static_cast<size_t>(type.kind)];
   if (type.kind == kDecimal)

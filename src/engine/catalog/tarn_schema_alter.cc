@@ -19,7 +19,9 @@
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/operators/null_search.h"
+#include "engine/operators/overflow_search.h"
 #include "format/defaults.h"
+#include "format/type_promotion.h"
 
 namespace tarn::engine {
 namespace {
@@ -184,7 +186,26 @@ class TableAlter {
                   "with UPDATE, and drop column \"" +
                       column.name + "\".");
     }
-    Change(ChangeFieldType{{info.column_name}, ToColumn(column.name, info.target_type)});
+    const auto shape = ToColumn(column.name, info.target_type);
+    RequireValuesFit(context_, entry_, IndexOf(column), shape);
+    if (MayOverflow(RequireTypeName(column.type), RequireTypeName(shape.type)))
+      RequireDefaultFits(column, info.target_type);
+    Change(ChangeFieldType{{info.column_name}, shape});
+  }
+
+  duckdb::column_t IndexOf(const Column& column) const {
+    return static_cast<duckdb::column_t>(&column - table_.columns.data());
+  }
+
+  static void RequireDefaultFits(const Column& column, const duckdb::LogicalType& type) {
+    if (KindOfDefault(column) != DefaultKind::kLiteral) return;
+    duckdb::Value value(*column.default_value);
+    if (value.DefaultTryCastAs(type)) return;
+    throw Error(ErrorCode::kInvalid, "Cannot change type of column " + column.name + " to " +
+                                         type.ToString() + " - its default " +
+                                         *column.default_value +
+                                         " has no value of that type: set another one, or drop it, "
+                                         "first.");
   }
 
   /// What the parser makes of a statement without USING, or what says the same.
@@ -213,8 +234,7 @@ class TableAlter {
   void SetNotNull(const std::string& name) {
     const auto& column = RequireColumn(name);
     if (!column.nulls_allowed) return;
-    const auto index = static_cast<duckdb::column_t>(&column - table_.columns.data());
-    if (HasNulls(context_, entry_, index)) {
+    if (HasNulls(context_, entry_, IndexOf(column))) {
       throw Error(ErrorCode::kInvalid, "Cannot SET NOT NULL on column " + column.name +
                                            " - the column has NULL values: replace them with "
                                            "UPDATE, or delete those rows, first.");

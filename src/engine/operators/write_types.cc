@@ -23,6 +23,9 @@ LogicalType WrittenType(const LogicalType& type) {
     case LogicalTypeId::TIME_NS:
     case LogicalTypeId::ENUM:
       return LogicalType::VARCHAR;
+    case LogicalTypeId::TIMESTAMP_SEC:
+      // The same in files, but its writer takes no infinity.
+      return LogicalType::TIMESTAMP;
     case LogicalTypeId::LIST:
       return LogicalType::LIST(WrittenType(duckdb::ListType::GetChildType(type)));
     case LogicalTypeId::ARRAY:

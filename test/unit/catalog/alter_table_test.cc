@@ -87,6 +87,19 @@ TEST(AlterTable, TypesChangeInsideLists) {
   EXPECT_EQ(Show({after.columns[2]}), "l:5:list{element:6:struct{p:7:int64 q:8:int8}}");
 }
 
+TEST(AlterTable, AnInitialDefaultThatNoRowReadsEndsWhereTheTypeDoesNotHoldIt) {
+  Table table = MakeTable();
+  Column near = MakeColumn("near", "date"), far = MakeColumn("far", "date");
+  near.initial_default = "2020-01-01";
+  far.initial_default = "2500-01-01";
+  table = Altered(table, AddField{{}, near, false});
+  table = Altered(table, AddField{{}, far, false});
+  table = Altered(table, ChangeFieldType{{"near"}, MakeColumn("", "timestamp_ns")});
+  table = Altered(table, ChangeFieldType{{"far"}, MakeColumn("", "timestamp_ns")});
+  EXPECT_EQ(table.columns[3].initial_default, "2020-01-01");
+  EXPECT_EQ(table.columns[4].initial_default, std::nullopt);
+}
+
 TEST(AlterTable, DefaultsOfBooleansBecomeNumbers) {
   Table table = MakeTable();
   Column flag = MakeColumn("b", "boolean");

@@ -56,6 +56,20 @@ TEST(TypePromotion, EachTypeHasItsWiderOnes) {
   EXPECT_EQ(Promotions("timestamp"), (Names{"timestamp_ns", "timestamptz"}));
 }
 
+TEST(TypePromotion, OnlyFarDatesAndTimesMayBeLost) {
+  const auto may = [](const char* from, const char* to) {
+    return MayOverflow(RequireTypeName(from), RequireTypeName(to));
+  };
+  EXPECT_TRUE(may("date", "timestamp"));
+  EXPECT_TRUE(may("date", "timestamptz"));
+  EXPECT_TRUE(may("timestamp_s", "timestamp"));
+  EXPECT_TRUE(may("timestamp", "timestamp_ns"));
+  EXPECT_FALSE(may("timestamp", "timestamptz"));
+  EXPECT_FALSE(may("timestamp_ns", "timestamp")) << "no promotion";
+  EXPECT_FALSE(may("timestamp", "timestamp"));
+  EXPECT_FALSE(may("int64", "float64"));
+}
+
 TEST(TypePromotion, TheseHaveNone) {
   for (const char* from :
        {"float64", "decimal(38,10)", "time", "timetz", "timestamp_ns", "timestamptz", "interval",
