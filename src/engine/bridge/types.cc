@@ -283,6 +283,11 @@ Column ToField(const std::string& name, const LogicalType& type) {
 }  // namespace
 
 Column ToColumn(const std::string& name, const LogicalType& type) {
+  if (!duckdb::StringType::GetCollation(type).empty()) {
+    throw Error(ErrorCode::kUnsupported,
+                "Collations are not supported in DuckLake storage: use COLLATE in queries on \"" +
+                    name + "\" instead.");
+  }
   Column column;
   column.name = name;
   SetNoDefault(column);
@@ -334,11 +339,6 @@ Column ToColumn(const duckdb::ColumnDefinition& definition) {
     throw Error(ErrorCode::kUnsupported, "DuckLake does not support generated columns: compute \"" +
                                              definition.Name() +
                                              "\" in a view, or when rows are inserted.");
-  }
-  if (!duckdb::StringType::GetCollation(definition.Type()).empty()) {
-    throw Error(ErrorCode::kUnsupported,
-                "Collations are not supported in DuckLake storage: use COLLATE in queries on \"" +
-                    definition.Name() + "\" instead.");
   }
   if (definition.CompressionType() != duckdb::CompressionType::COMPRESSION_AUTO) {
     throw Error(ErrorCode::kUnsupported,
