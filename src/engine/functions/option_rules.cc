@@ -27,7 +27,7 @@ constexpr OptionRule kRules[] = {
     {"parquet_compression", OptionKind::kCodec, false,
      "Compression algorithm for Parquet files (uncompressed, snappy, gzip, zstd, brotli, lz4, "
      "lz4_raw)"},
-    {"parquet_compression_level", OptionKind::kCount, false, "Compression level for Parquet files"},
+    {"parquet_compression_level", OptionKind::kLevel, false, "Compression level for Parquet files"},
     {"parquet_row_group_size", OptionKind::kPositiveCount, false,
      "Number of rows per row group in Parquet files"},
     {"parquet_row_group_size_bytes", OptionKind::kSize, false,
@@ -64,6 +64,16 @@ duckdb::Value CastTo(duckdb::ClientContext& context, const OptionRule& rule,
            ", not '" + value.ToString() + "'.");
   }
   return result;
+}
+
+/// A number that fits into the format's BIGINT, as whoever reads the option expects.
+duckdb::Value CountOf(duckdb::ClientContext& context, const OptionRule& rule,
+                      const duckdb::Value& value, const char* expected) {
+  const auto count = CastTo(context, rule, value, duckdb::LogicalType::UBIGINT, expected);
+  if (count.GetValue<uint64_t>() > uint64_t{duckdb::NumericLimits<int64_t>::Maximum()})
+    Refuse("The option " + std::string(rule.name) + " cannot be as large as " + count.ToString() +
+           ".");
+  return count;
 }
 
 std::string StoredCodec(const duckdb::Value& value) {
@@ -110,9 +120,15 @@ std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& 
                  ? "true"
                  : "false";
     case OptionKind::kCount:
-      return CastTo(context, rule, value, LogicalType::UBIGINT, "a number from 0").ToString();
+      return CountOf(context, rule, value, "a number from 0").ToString();
+    case OptionKind::kLevel: {
+      const auto level = CountOf(context, rule, value, "a number from 0 to 22");
+      if (level.GetValue<uint64_t>() > 22)
+        Refuse("The " + name + " must be between 0 and 22, not " + level.ToString() + ".");
+      return level.ToString();
+    }
     case OptionKind::kPositiveCount: {
-      const auto count = CastTo(context, rule, value, LogicalType::UBIGINT, "a number from 1");
+      const auto count = CountOf(context, rule, value, "a number from 1");
       if (count.GetValue<uint64_t>() == 0) Refuse("Row group size cannot be 0");
       return count.ToString();
     }
@@ -131,6 +147,10 @@ std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& 
       if (!text.empty() && !value.TryCastAs(context, LogicalType::INTERVAL, interval, &error)) {
         throw duckdb::BinderException("%s is not a valid interval value.", name);
       }
+      // What is younger than now would be old enough to go.
+      if (!interval.IsNull() && duckdb::Interval::GreaterThan(
+                                    duckdb::interval_t(), interval.GetValue<duckdb::interval_t>()))
+        Refuse("The option " + name + " is an age, and cannot be negative like '" + text + "'.");
       return text;
     }
     case OptionKind::kSize:

@@ -13,6 +13,7 @@ enum class OptionKind {
   kBoolean,
   kCount,          ///< 0, 1, 2, …
   kPositiveCount,  ///< 1, 2, …
+  kLevel,          ///< 0 to 22, as zstd has them
   kFraction,       ///< 0 to 1
   kInterval,       ///< or an empty text
   kSize,           ///< bytes, given with a unit
