@@ -58,9 +58,10 @@ def data_on(make_world, small_disk, tmp_path):
     ("duckdb", INSERT),
     ("postgres", INSERT),
     ("sqlite", f"CREATE TABLE lake.second AS {ROWS}"),
+    ("sqlite", f"CREATE TABLE lake.second PARTITIONED BY (bucket(40, id)) SORTED BY (noise) AS {ROWS}"),
     ("sqlite", "UPDATE lake.item SET noise = hash(id + 1)"),
     ("postgres", f"MERGE INTO lake.item USING ({ROWS}) AS new ON item.id = new.id WHEN NOT MATCHED THEN INSERT"),
-], ids=["sqlite-insert", "duckdb-insert", "postgres-insert", "create-table-as", "update", "merge"])
+], ids=["sqlite-insert", "duckdb-insert", "postgres-insert", "create-table-as", "partitions", "update", "merge"])
 def test_a_full_data_disk_undoes_the_statement_and_frees_what_it_had_written(data_on, small_disk, catalog, change):
     world = data_on(catalog)
     with world.open() as connection:
