@@ -1,6 +1,9 @@
 // Values in both directions. See values.h.
 #include "engine/bridge/values.h"
 
+#include <cstdint>
+#include <vector>
+
 #include "duckdb/common/exception/conversion_exception.hpp"
 #include "duckdb/common/types/blob.hpp"
 #include "tarn/error.h"
@@ -60,11 +63,11 @@ std::optional<duckdb::Value> BoundValue(const ScalarType& type,
 
 std::string FileKey(const std::optional<std::string>& base64, const std::string& path) {
   if (!base64 || base64->empty()) return "";
-  std::string bytes;
+  std::vector<uint8_t> bytes;
   try {
     const duckdb::string_t text(*base64);
     bytes.resize(duckdb::Blob::FromBase64Size(text));
-    duckdb::Blob::FromBase64(text, duckdb::data_ptr_cast(bytes.data()), bytes.size());
+    duckdb::Blob::FromBase64(text, bytes.data(), bytes.size());
   } catch (const duckdb::ConversionException&) {
     bytes.clear();
   }
@@ -72,7 +75,7 @@ std::string FileKey(const std::optional<std::string>& base64, const std::string&
     throw Error(ErrorCode::kCorrupt, "The key that the catalog has for the file \"" + path +
                                          "\" is no AES key in base64.");
   }
-  return bytes;
+  return {bytes.begin(), bytes.end()};
 }
 
 std::string EncodeKey(const std::string& bytes) {
