@@ -47,14 +47,35 @@ struct InlinedSums {
   int64_t least_row_id = 0, greatest_row_id = -1;
   int64_t greatest_snapshot = -1;
   int64_t ended_before_begun = 0;
+  int64_t without_row_id = 0, without_begin = 0;
 };
+
+constexpr std::string_view kOwnColumns[] = {"row_id", "begin_snapshot", "end_snapshot"};
+
+std::set<std::string> ColumnsOf(StoreConnection& connection, const std::string& table) {
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT * FROM ").Table(table).Text(" WHERE 1 = 0");
+  std::set<std::string> present;
+  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  for (int i = 0; i < rows->column_count(); ++i) present.insert(rows->column_name(i));
+  return present;
+}
+
+/// False when it lacks what tells which rows it has.
+bool HasRows(StoreConnection& connection, const std::string& table) {
+  const std::set<std::string> present = ColumnsOf(connection, table);
+  return std::all_of(std::begin(kOwnColumns), std::end(kOwnColumns), [&](std::string_view column) {
+    return present.contains(std::string(column));
+  });
+}
 
 InlinedSums SumInlined(StoreConnection& connection, const std::string& table) {
   StatementBuilder sql(connection.dialect());
   sql.Text(
          "SELECT count(*), count(*) - count(end_snapshot), min(row_id), max(row_id), "
          "max(begin_snapshot), max(end_snapshot),"
-         " sum(CASE WHEN end_snapshot <= begin_snapshot THEN 1 ELSE 0 END) FROM ")
+         " sum(CASE WHEN end_snapshot <= begin_snapshot THEN 1 ELSE 0 END),"
+         " count(*) - count(row_id), count(*) - count(begin_snapshot) FROM ")
       .Table(table);
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   InlinedSums sums;
@@ -65,6 +86,8 @@ InlinedSums SumInlined(StoreConnection& connection, const std::string& table) {
   sums.greatest_row_id = rows->OptInt64(3).value_or(-1);
   sums.greatest_snapshot = std::max(rows->OptInt64(4).value_or(-1), rows->OptInt64(5).value_or(-1));
   sums.ended_before_begun = rows->OptInt64(6).value_or(0);
+  sums.without_row_id = rows->Int64(7);
+  sums.without_begin = rows->Int64(8);
   return sums;
 }
 
@@ -79,7 +102,7 @@ void CheckLiveRowIds(StoreConnection& connection, const Model& model, int64_t ta
     sql.Text(i == 0 ? "SELECT" : " UNION ALL SELECT")
         .Text(" row_id FROM ")
         .Table(names[i])
-        .Text(" WHERE end_snapshot IS NULL");
+        .Text(" WHERE end_snapshot IS NULL AND row_id IS NOT NULL");
   }
   sql.Text(") AS r GROUP BY row_id HAVING count(*) > 1 ORDER BY row_id");
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
@@ -97,13 +120,7 @@ void CheckShape(StoreConnection& connection, const Model& model, const InlinedTa
   if (versions == model.shapes.end() || columns == model.columns.end()) return;
   auto version = versions->second.find(inlined.schema_version);
   if (version == versions->second.end()) return;
-  std::set<std::string> present;
-  {
-    StatementBuilder sql(connection.dialect());
-    sql.Text("SELECT * FROM ").Table(inlined.name).Text(" WHERE 1 = 0");
-    std::unique_ptr<Rows> rows = connection.Query(sql.Build());
-    for (int i = 0; i < rows->column_count(); ++i) present.insert(rows->column_name(i));
-  }
+  const std::set<std::string> present = ColumnsOf(connection, inlined.name);
   for (const Column& column :
        ColumnHistory(columns->second).ColumnsAt(SnapshotId(version->second))) {
     if (!present.contains(column.name)) {
@@ -125,6 +142,12 @@ void CheckInlinedTable(StoreConnection& connection, const Model& model,
   if (sums.ended_before_begun > 0)
     findings.Error(
         fmt::format("{} end before they begin ({} of them).", name, sums.ended_before_begun));
+  if (sums.without_row_id > 0)
+    findings.Error(fmt::format("{} have no row id ({} of them).", name, sums.without_row_id));
+  if (sums.without_begin > 0) {
+    findings.Error(fmt::format("{} do not say since when they are there ({} of them).", name,
+                               sums.without_begin));
+  }
   if (sums.least_row_id < 0)
     findings.Error(fmt::format("{} have the row id {}.", name, sums.least_row_id));
   auto stats = model.table_stats.find(inlined.table);
@@ -163,6 +186,11 @@ void CheckInlinedDeletes(StoreConnection& connection, const Model& model, int64_
     std::string name = model.FileName(*file->second);
     if (rows->Int64(1) != rows->Int64(2))
       findings.Error(fmt::format("A row of {} is deleted twice by inlined deletes.", name));
+    if (rows->IsNull(3) || rows->IsNull(5)) {
+      findings.Error(
+          fmt::format("Inlined deletes of {} do not say of which row, or since when.", name));
+      continue;
+    }
     if (rows->Int64(3) < 0 || rows->Int64(4) >= file->second->file.record_count) {
       findings.Error(fmt::format("Inlined deletes name row {} of {}, which has {} rows.",
                                  rows->Int64(3) < 0 ? rows->Int64(3) : rows->Int64(4), name,
@@ -244,7 +272,8 @@ int64_t CountInlinedRows(StoreConnection& connection, const Model& model) {
     std::optional<Life> life = model.LifeOf(ObjectKind::kTable, inlined.table);
     bool is_live =
         life && life->IsAliveAt(model.head) && model.physical_tables.contains(inlined.name);
-    if (is_live) rows += SumInlined(connection, inlined.name).live;
+    if (is_live && HasRows(connection, inlined.name))
+      rows += SumInlined(connection, inlined.name).live;
   }
   return rows;
 }
@@ -269,6 +298,13 @@ std::map<int64_t, int64_t> CheckInlinedRows(StoreConnection& connection, const M
       findings.Error(
           fmt::format("The inlined rows in \"{}\" are of a table that does not exist ({}).",
                       inlined.name, inlined.table));
+    }
+    if (!HasRows(connection, inlined.name)) {
+      findings.Error(fmt::format(
+          "The table \"{}\" of {} cannot be read: it lacks a column of row_id, begin_snapshot and "
+          "end_snapshot.",
+          inlined.name, model.TableName(inlined.table)));
+      continue;
     }
     CheckInlinedTable(connection, model, inlined, findings);
     by_table[inlined.table].push_back(inlined.name);

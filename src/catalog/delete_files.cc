@@ -269,6 +269,7 @@ std::optional<LostRows> DeleteFiles::SettleFlush(StoreConnection& connection, Ta
     try {
       ended = LoadEndedRows(connection, flushed.table_name, changes_.base.id, removed, next);
     } catch (const Error& error) {
+      if (error.code() == ErrorCode::kInternal) throw UnreadableInlinedTable(error);
       if (error.code() != ErrorCode::kNotFound) throw;  // else another flush has dropped it since
     }
     if (!ended) return LostRows{table, removed == nullptr};

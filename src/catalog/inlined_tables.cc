@@ -32,6 +32,7 @@ std::vector<InlinedTable> CountRowsOf(StoreConnection& connection, std::vector<I
       std::unique_ptr<Rows> rows = connection.Query(sql.Build());
       while (rows->Next()) tables[static_cast<size_t>(rows->Int64(0))].live_rows = rows->Int64(1);
     } catch (const Error& error) {
+      if (error.code() == ErrorCode::kInternal) throw UnreadableInlinedTable(error);
       if (error.code() != ErrorCode::kNotFound) throw;
       throw Error(ErrorCode::kCorrupt,
                   "The catalog lists a table of inlined rows that is missing: " + error.message(),
@@ -93,6 +94,14 @@ bool IsCommitted(const std::vector<Column>& columns) {
 }
 
 }  // namespace
+
+Error UnreadableInlinedTable(const Error& error) {
+  return Error(ErrorCode::kCorrupt,
+               "A table of inlined rows is not as its table's shape says: somebody has changed it "
+               "by hand, and `tarn check` says how. (" +
+                   error.message() + ")",
+               error.context());
+}
 
 void AppendChanged(StatementBuilder& sql, FeedPart::Side side, SnapshotRange range) {
   if (side == FeedPart::Side::kInserted) {

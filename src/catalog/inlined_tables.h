@@ -9,6 +9,7 @@
 #include "catalog/column_history.h"
 #include "store/statement.h"
 #include "tarn/catalog_store.h"
+#include "tarn/error.h"
 #include "tarn/scan.h"
 #include "tarn/schema.h"
 
@@ -41,6 +42,10 @@ std::vector<InlinedTable> LoadInlinedTablesWith(
 /// as `side` says; live_rows counts those. Rows that began and ended at once count as neither.
 std::vector<InlinedTable> LoadChangedInlinedTables(StoreConnection& connection, TableId table,
                                                    FeedPart::Side side, SnapshotRange range);
+
+/// What to say when the database refuses a statement on an inlined table: it has other columns than
+/// it was made with.
+Error UnreadableInlinedTable(const Error& error);
 
 /// Appends the condition for such rows: ` begin_snapshot >= … AND …`.
 void AppendChanged(StatementBuilder& sql, FeedPart::Side side, SnapshotRange range);

@@ -10,6 +10,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/extension.h"
 #include "engine/inspect_contents.h"
+#include "engine/inspect_inlined.h"
 #include "engine/progress.h"
 #include "engine/session_result.h"
 #include "tarn/error.h"
@@ -119,6 +120,15 @@ class DuckDbSession : public Session {
       std::vector<CheckFinding> found;
       context().RunFunctionInTransaction(
           [&] { found = InspectDeletePositions(context(), path, file, row_count); });
+      return found;
+    });
+  }
+
+  std::vector<CheckFinding> InspectInlinedRows(Lake& lake) override {
+    return Translate([&] {
+      std::vector<CheckFinding> found;
+      context().RunFunctionInTransaction(
+          [&] { found = engine::InspectInlinedRows(context(), lake); });
       return found;
     });
   }

@@ -97,6 +97,9 @@ class Session {
   virtual std::vector<CheckFinding> InspectFile(const std::string& path, const DeleteFile& file,
                                                 int64_t row_count) = 0;
 
+  /// Reads all rows that the catalog keeps.
+  virtual std::vector<CheckFinding> InspectInlinedRows(Lake& lake) = 0;
+
   /// Runs all statements of a text and shows each result. With `stream`, rows are made while they
   /// are shown, in bounded memory. Throws tarn::Error: kInterrupted, or kInvalid with the
   /// database's own words.

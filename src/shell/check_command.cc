@@ -57,7 +57,12 @@ int Check(engine::Session& session, const Arguments& arguments) {
     options.inspect_file = inspect;
     options.inspect_delete_file = inspect;
   }
-  const auto report = CheckLake(*session.FindLake(kLakeName), options);
+  const auto lake = session.FindLake(kLakeName);
+  auto report = CheckLake(*lake, options);
+  if (arguments.deep) {
+    for (auto& finding : session.InspectInlinedRows(*lake)) report.findings.push_back(finding);
+    StopWhenCancelled(progress);
+  }
   progress.Finish();
   const bool color = WantsColor(STDOUT_FILENO);
   for (const auto& finding : report.findings) {

@@ -93,6 +93,7 @@ InlinedRowSource::InlinedRowSource(Lake& lake, const InlinedScan& scan, std::vec
       rows_ = connection_->Query(select);
     }
   } catch (const Error& error) {
+    if (error.code() == ErrorCode::kInternal) throw UnreadableInlinedTable(error);
     // A flush drops the table that it has emptied when the lake's table has another shape by now.
     if (error.code() != ErrorCode::kNotFound) throw;
     at_end_ = true;
@@ -164,6 +165,18 @@ void InlinedRowSource::DropRemoved(duckdb::DataChunk& chunk) const {
   chunk.Slice(alive, count);
 }
 
+void InlinedRowSource::RequireRowIds(duckdb::DataChunk& chunk) const {
+  duckdb::UnifiedVectorFormat ids;
+  chunk.data.back().ToUnifiedFormat(chunk.size(), ids);
+  if (ids.validity.AllValid()) return;
+  for (duckdb::idx_t row = 0; row < chunk.size(); ++row) {
+    if (ids.validity.RowIsValid(ids.sel->get_index(row))) continue;
+    throw Error(ErrorCode::kCorrupt, "A row in \"" + scan_.table_name +
+                                         "\" has no row id: somebody has changed the table by "
+                                         "hand, and `tarn check` says how.");
+  }
+}
+
 void InlinedRowSource::ReadChunk(duckdb::DataChunk& chunk) {
   do {
     from_chunk_ = chunks_->Next();
@@ -172,6 +185,7 @@ void InlinedRowSource::ReadChunk(duckdb::DataChunk& chunk) {
       chunk.SetCardinality(0);
       return;
     }
+    RequireRowIds(*from_chunk_);
     DropRemoved(*from_chunk_);
   } while (from_chunk_->size() == 0);
   for (size_t i = 0; i < wanted_.size(); ++i) {

@@ -52,6 +52,7 @@ class InlinedRowSource final : public RowSource {
   bool IsRemoved(int64_t row_id) const;
   /// `chunk` has the row ids as its last column.
   void DropRemoved(duckdb::DataChunk& chunk) const;
+  void RequireRowIds(duckdb::DataChunk& chunk) const;
   void ReadChunk(duckdb::DataChunk& chunk);
   void ReadTexts(duckdb::DataChunk& chunk);
   void Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts);
