@@ -172,7 +172,8 @@ def ask(rnd, both, columns, count):
         for _ in range(count):
             both.compare(f"SELECT id FROM @t WHERE {predicate(rnd, column)}")
         path = rnd.choice(column.paths())
-        if rnd.random() < 0.3:
+        # Of equal values with different texts either may be the bound.
+        if rnd.random() < 0.3 and column.leaf not in ("INTERVAL", "FLOAT", "DOUBLE"):
             both.compare(f"SELECT count(*), count({path}), min({path})::VARCHAR, max({path})::VARCHAR FROM @t")
             order = rnd.choice(("ASC", "DESC"))
             both.compare(f"SELECT {path}::VARCHAR FROM @t WHERE {path} IS NOT NULL ORDER BY {path} {order} LIMIT 2")
@@ -197,6 +198,10 @@ def test_every_comparison_finds_its_rows(seed, tmp_path):
             insert(rnd, both, columns, range(batch * 10, batch * 10 + rnd.choice((2, 6))))
         ask(rnd, both, columns, 4)
         both.change(f"DELETE FROM @t WHERE id % 10 = {rnd.randrange(3)}")
+        # In DuckDB's own tables an ALTER casts deleted rows, too.
+        both.run("CREATE TABLE memory.live AS FROM memory.t")
+        both.run("DROP TABLE memory.t")
+        both.run("ALTER TABLE memory.live RENAME TO t")
         both.change(f"UPDATE @t SET id = id + 1000 WHERE id % 20 = {rnd.randrange(5)}")
         both.run("CALL ducklake_flush_inlined_data('lake')")
         ask(rnd, both, columns, 2)
@@ -210,7 +215,7 @@ def test_every_comparison_finds_its_rows(seed, tmp_path):
             try:
                 both.run(change.replace("@", "lake."))
             except duck.SqlError as error:  # some values lie too far away
-                assert "which that type cannot hold" in str(error)
+                assert "that type cannot hold" in str(error)
                 continue
             both.run(change.replace("@", "memory."))
             column.leaf, column.type = wider, target

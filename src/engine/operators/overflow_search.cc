@@ -105,6 +105,19 @@ bool Fits(duckdb::Vector& values, duckdb::idx_t count, const LogicalType& type) 
                   "rows, first.");
 }
 
+/// A filter on a field is computed before deleted rows are left out, so these must fit as well.
+void RequireDeletedValuesFit(const Column& column, const LogicalType& type, const ScanPlan& plan) {
+  for (const auto& file : plan.files) {
+    if (file.deletes.empty() && file.deleted_positions.empty()) continue;
+    throw Error(
+        ErrorCode::kInvalid,
+        "Cannot change type of column " + column.name + " to " + type.ToString() +
+            " - its files still have deleted rows that may hold values which that type "
+            "cannot hold: commit, let ducklake_rewrite_data_files(…, delete_threshold => 0) "
+            "write them anew, and change the type then.");
+  }
+}
+
 }  // namespace
 
 void RequireValuesFit(duckdb::ClientContext& context, TarnTableEntry& table, duckdb::column_t index,
@@ -143,6 +156,7 @@ void RequireValuesFit(duckdb::ClientContext& context, TarnTableEntry& table, duc
     }
     return true;
   });
+  if (!column.children.empty()) RequireDeletedValuesFit(column, target, plan);
 }
 
 }  // namespace tarn::engine
