@@ -2,7 +2,8 @@
 
 Both clients write the same rows, but not in the same order into partitions, so programs with such steps compare no row
 ids. What would show a meant difference is not made: keys that only the next insert would refuse, old versions after
-deletion vectors were replaced, added files of transactions that delete from them again, a RESET of what is not set.
+deletion vectors were replaced, added files of transactions that delete from them again, a RESET of what is not set, a
+sort order on top of an equal one.
 """
 
 import literals
