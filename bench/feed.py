@@ -1,8 +1,14 @@
 """The change feed of large changes and of one snapshot among many, and flushes, beside the reference client."""
 
+import pathlib
 import statistics
+import sys
 
+from commits import new_database
 from contender import Contender
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "test"))
+from harness import postgres  # noqa: E402
 
 KINDS = ("reference", "tarn")
 CHANGES = {
@@ -12,6 +18,13 @@ CHANGES = {
     "insertions": "SELECT count(*), sum(i), max(s) FROM ducklake_table_insertions('lake', 'main', 't', 1, 4)",
     "deletions": "SELECT count(*), sum(i), max(s) FROM ducklake_table_deletions('lake', 'main', 't', 1, 4)",
 }
+
+
+def open_contenders(build, folder, name, server):
+    database = "SQLite" if server is None else "PostgreSQL"
+    return database, [Contender(kind, build, folder / f"{name}-{database}-{kind}",
+                                server=new_database(server, f"{name.replace('-', '_')}_{kind}") if server else None)
+                      for kind in KINDS]
 
 
 def take_turns(contenders, questions, runs):
@@ -38,8 +51,8 @@ def show(title, medians, different):
         print(f"{name:>24}: reference {theirs:.1f}, tarn {ours:.1f}, ratio {ours / theirs:.2f}{note}")
 
 
-def large_changes(build, folder, rows, runs):
-    contenders = [Contender(kind, build, folder / f"feed-{kind}") for kind in KINDS]
+def large_changes(build, folder, rows, runs, server=None):
+    database, contenders = open_contenders(build, folder, "feed", server)
     for contender in contenders:
         contender.attach()
         contender.run(f"CREATE TABLE lake.t AS SELECT range AS i, range * 3 AS x, 'row ' || range AS s FROM range({rows})",
@@ -49,7 +62,7 @@ def large_changes(build, folder, rows, runs):
     medians, different = take_turns(contenders, CHANGES, runs)
     for contender in contenders:
         contender.close()
-    show(f"Feed of {rows} rows of which 1 % were deleted, updated, merged", medians, different)
+    show(f"{database}: feed of {rows} rows of which 1 % were deleted, updated, merged", medians, different)
     return not different
 
 
@@ -75,8 +88,8 @@ def one_snapshot(build, folder, snapshots, runs):
     return not different
 
 
-def flushes(build, folder, batches, runs):
-    contenders = [Contender(kind, build, folder / f"flush-{kind}") for kind in KINDS]
+def flushes(build, folder, batches, runs, server=None):
+    database, contenders = open_contenders(build, folder, "flush", server)
     times = {kind: [] for kind in KINDS}
     answers = set()
     for contender in contenders:
@@ -90,12 +103,15 @@ def flushes(build, folder, batches, runs):
     for contender in contenders:
         answers.add(contender.run("SELECT count(*), sum(i), sum(v), max(s) FROM lake.t")["fingerprint"])
         contender.close()
-    show(f"Flush of {batches * 1000} rows, some of them deleted", {"flush": {kind: statistics.median(times[kind]) for kind in KINDS}},
+    show(f"{database}: flush of {batches * 1000} rows, some of them deleted", {"flush": {kind: statistics.median(times[kind]) for kind in KINDS}},
          set() if len(answers) == 1 else {"flush"})
     return len(answers) == 1
 
 
 def run(build, folder, rows, snapshots, runs):
-    fine = large_changes(build, folder, rows, runs)
-    fine = one_snapshot(build, folder, snapshots, runs) and fine
-    return flushes(build, folder, 100, min(runs, 3)) and fine
+    fine = one_snapshot(build, folder, snapshots, runs)
+    with postgres.Server() as running:
+        for server in (None, running):
+            fine = large_changes(build, folder, rows, runs, server) and fine
+            fine = flushes(build, folder, 100, min(runs, 3), server) and fine
+    return fine

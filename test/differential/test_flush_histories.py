@@ -21,6 +21,7 @@ from sessions import World  # noqa: E402
 BUILD = Path(os.environ.get("TARN_BUILD") or HERE.parents[1] / "build/release").resolve()
 COLUMNS = ("i", "s")
 STEPS = 22
+LAYOUTS = (None, None, "PARTITIONED BY (bucket(3, i))", "SORTED BY (s DESC, i)")
 
 
 def seeds():
@@ -154,6 +155,8 @@ def test_upkeep_changes_nothing(world, seed):
         session.run("CREATE TABLE lake.t (i INTEGER, s VARCHAR)")
         if rnd.random() < 0.3:
             session.run("CALL ducklake_set_option('lake', 'write_deletion_vectors', 'true')")
+        if layout := random.Random(f"{seed} layout").choice(LAYOUTS):
+            session.run(f"ALTER TABLE lake.t SET {layout}")
         for _ in range(STEPS):
             step(session, rnd)
         upkeep(session, rnd)
