@@ -116,12 +116,21 @@ class Writer {
     }
   }
 
+  /// SQLite empties a table and its indexes at once when it is told no condition.
+  bool TakesAllRows(const PlanFlush& flush) {
+    if (connection_.dialect().name() != "sqlite") return false;
+    StatementBuilder sql = Sql();
+    sql.Text("SELECT 1 FROM ").Table(flush.table_name).Text(" WHERE begin_snapshot > ");
+    sql.Bind(flush.base).Text(" OR begin_snapshot IS NULL LIMIT 1");
+    return !connection_.Query(sql.Build())->Next();
+  }
+
   bool RemoveFlushed(const PlanFlush& flush) {
     if (flush.files.empty()) {
-      StatementBuilder sql = Sql();
-      sql.Text("DELETE FROM ").Table(flush.table_name);
-      sql.Text(" WHERE begin_snapshot <= ").Bind(flush.base);
       try {
+        StatementBuilder sql = Sql();
+        sql.Text("DELETE FROM ").Table(flush.table_name);
+        if (!TakesAllRows(flush)) sql.Text(" WHERE begin_snapshot <= ").Bind(flush.base);
         return connection_.Execute(sql.Build()) == flush.count;
       } catch (const Error& error) {
         if (error.code() != ErrorCode::kNotFound) throw;
