@@ -27,7 +27,7 @@ DAMAGE = {
     "a delete of no row": ("INSERT INTO {deletes} SELECT data_file_id, 99, 4 FROM ducklake_data_file WHERE table_id = {id}", (), "name row 99"),
     "a delete of no file": ("INSERT INTO {deletes} VALUES (99, 0, 4)", (), "a data file that does not exist"),
     "a delete of NULL": ("INSERT INTO {deletes} SELECT data_file_id, NULL, 4 FROM ducklake_data_file WHERE table_id = {id}", (QUERY, FLUSH),
-                         "is deleted twice"),
+                         "do not say of which row"),
 }
 
 

@@ -337,7 +337,8 @@ TEST_F(CheckTest, EachDamageHasItsFinding) {
       {"UPDATE ducklake_inlined_data_1_1 SET begin_snapshot = NULL WHERE row_id = 12",
        {"do not say since when they are there"}},
       {"INSERT INTO ducklake_inlined_delete_1 VALUES (10, NULL, 5)",
-       {"is deleted twice", "deletes of"}},
+       {"Inlined deletes of data file 10 (\"f10.parquet\") of table \"main\".\"t\" do not say of "
+        "which row, or since when"}},
       {"INSERT INTO ducklake_inlined_data_tables VALUES (1, 'ducklake_inlined_data_1_1', 1)",
        {"is registered twice"}},
   };
