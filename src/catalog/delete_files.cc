@@ -38,6 +38,19 @@ std::optional<bool> MayBeEmptied(const DataFileState& state, const RemovedRows& 
   return kinds > 1 ? std::nullopt : std::optional(true);
 }
 
+/// A flush would write into a delete file what nobody could read afterwards. `deletes` are sorted.
+void RequirePositionsOf(const DataFile& file,
+                        const std::vector<FeedPart::PositionDelete>& deletes) {
+  if (deletes.front().position >= 0 && deletes.back().position < file.record_count) return;
+  const int64_t wrong =
+      deletes.front().position < 0 ? deletes.front().position : deletes.back().position;
+  throw Error(ErrorCode::kCorrupt, "The catalog has row " + std::to_string(wrong) +
+                                       " deleted of the data file \"" + file.path +
+                                       "\", which has " + std::to_string(file.record_count) +
+                                       " rows: somebody has changed it by hand, and `tarn check` "
+                                       "says where.");
+}
+
 void AddSorted(std::vector<int64_t>& to, const std::vector<int64_t>& from) {
   std::vector<int64_t> merged;
   merged.reserve(to.size() + from.size());
@@ -86,7 +99,9 @@ std::map<DataFileId, DataFileState> LoadDataFileStates(StoreConnection& connecti
   }
   for (auto& [file, positions] : LoadInlinedDeletes(connection, table, snapshot)) {
     auto state = states.find(file);
-    if (state != states.end()) state->second.inlined = std::move(positions);
+    if (state == states.end()) continue;
+    DropPositionsBeyond(state->second.file.record_count, positions);
+    state->second.inlined = std::move(positions);
   }
   return states;
 }
@@ -304,6 +319,7 @@ void DeleteFiles::SettleFlushOfDeletes(TableRef table, const RemovedRows& remove
                                        const Snapshot& head) {
   Entry& entry = entries_[{table, {false, state.file.id.value}}];
   entry.is_needed = true;
+  RequirePositionsOf(state.file, inlined);
   const bool fits =
       entry.is_written && removed.positions.empty() && SameDeletes(entry.state, state);
   if (!fits) {

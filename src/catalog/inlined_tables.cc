@@ -16,10 +16,19 @@ namespace {
 
 constexpr size_t kTablesPerStatement = 200;  // SQLite takes 500 SELECTs in a UNION
 
-// Adds counts of the rows that meet a condition, dropping tables that have none.
+Error WithoutBeginning(const InlinedTable& inlined) {
+  return Error(ErrorCode::kCorrupt,
+               "Rows in \"" + inlined.table_name +
+                   "\" do not say since which snapshot they are there: somebody has changed the "
+                   "table by hand, and `tarn check` says how.");
+}
+
+// Adds counts of the rows that meet a condition, dropping tables that have none. `of_one`: all of
+// one lake's table, whose rows are about to be read. Those without a beginning would meet no
+// condition and be lost without a word; an index knows that there are none.
 template <class AppendCondition>
 std::vector<InlinedTable> CountRowsOf(StoreConnection& connection, std::vector<InlinedTable> tables,
-                                      AppendCondition append_condition) {
+                                      bool of_one, AppendCondition append_condition) {
   for (size_t first = 0; first < tables.size(); first += kTablesPerStatement) {
     size_t last = std::min(tables.size(), first + kTablesPerStatement);
     StatementBuilder sql(connection.dialect());
@@ -27,10 +36,19 @@ std::vector<InlinedTable> CountRowsOf(StoreConnection& connection, std::vector<I
       sql.Text(i == first ? "SELECT " : " UNION ALL SELECT ").Bind(static_cast<int64_t>(i));
       sql.Text(" AS i, count(*) AS n FROM ").Table(tables[i].table_name).Text(" WHERE");
       append_condition(sql);
+      if (!of_one) continue;
+      sql.Text(" UNION ALL SELECT ").Bind(-1 - static_cast<int64_t>(i)).Text(", count(*) FROM ");
+      sql.Table(tables[i].table_name).Text(" WHERE begin_snapshot IS NULL");
     }
     try {
       std::unique_ptr<Rows> rows = connection.Query(sql.Build());
-      while (rows->Next()) tables[static_cast<size_t>(rows->Int64(0))].live_rows = rows->Int64(1);
+      while (rows->Next()) {
+        const int64_t which = rows->Int64(0);
+        if (which >= 0)
+          tables[static_cast<size_t>(which)].live_rows = rows->Int64(1);
+        else if (rows->Int64(1) > 0)
+          throw WithoutBeginning(tables[static_cast<size_t>(-1 - which)]);
+      }
     } catch (const Error& error) {
       if (error.code() == ErrorCode::kInternal) throw UnreadableInlinedTable(error);
       if (error.code() != ErrorCode::kNotFound) throw;
@@ -117,26 +135,27 @@ void AppendChanged(StatementBuilder& sql, FeedPart::Side side, SnapshotRange ran
 
 std::vector<InlinedTable> LoadChangedInlinedTables(StoreConnection& connection, TableId table,
                                                    FeedPart::Side side, SnapshotRange range) {
-  return CountRowsOf(connection, ListInlinedTables(connection, table),
+  return CountRowsOf(connection, ListInlinedTables(connection, table), true,
                      [&](StatementBuilder& sql) { AppendChanged(sql, side, range); });
 }
 
 std::vector<InlinedTable> LoadInlinedTablesWith(
     StoreConnection& connection, const std::function<void(StatementBuilder&)>& append_condition) {
-  return CountRowsOf(connection, ListInlinedTables(connection, std::nullopt), append_condition);
+  return CountRowsOf(connection, ListInlinedTables(connection, std::nullopt), false,
+                     append_condition);
 }
 
 std::vector<InlinedTable> LoadBegunInlinedTables(StoreConnection& connection,
                                                  std::optional<TableId> table,
                                                  SnapshotId snapshot) {
-  return CountRowsOf(connection, ListInlinedTables(connection, table), [&](StatementBuilder& sql) {
-    sql.Text(" begin_snapshot <= ").Bind(snapshot);
-  });
+  return CountRowsOf(
+      connection, ListInlinedTables(connection, table), table.has_value(),
+      [&](StatementBuilder& sql) { sql.Text(" begin_snapshot <= ").Bind(snapshot); });
 }
 
 std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
                                             std::optional<TableId> table, SnapshotId snapshot) {
-  return CountRowsOf(connection, ListInlinedTables(connection, table),
+  return CountRowsOf(connection, ListInlinedTables(connection, table), true,
                      [&](StatementBuilder& sql) { AppendAlive(sql, snapshot); });
 }
 
@@ -151,6 +170,10 @@ std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& c
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) deletes[DataFileId(rows->Int64(0))].push_back(rows->Int64(1));
   return deletes;
+}
+
+void DropPositionsBeyond(int64_t row_count, std::vector<int64_t>& positions) {
+  std::erase_if(positions, [&](int64_t position) { return position < 0 || position >= row_count; });
 }
 
 std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection,
@@ -170,11 +193,10 @@ std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection,
     StatementBuilder sql(connection.dialect());
     for (size_t i = first; i < last; ++i) {
       sql.Text(i == first ? "SELECT" : " UNION ALL SELECT")
-          .Text(" file_id, count(DISTINCT row_id) AS n FROM ");
-      sql.Table(present[i])
-          .Text(" WHERE begin_snapshot <= ")
-          .Bind(snapshot)
-          .Text(" GROUP BY file_id");
+          .Text(" d.file_id, count(DISTINCT d.row_id) AS n FROM ");
+      sql.Table(present[i]).Text(" d JOIN ").Table(tables::DataFile::kTable.name);
+      sql.Text(" f ON f.data_file_id = d.file_id WHERE d.begin_snapshot <= ").Bind(snapshot);
+      sql.Text(" AND d.row_id >= 0 AND d.row_id < f.record_count GROUP BY d.file_id");
     }
     std::unique_ptr<Rows> rows = connection.Query(sql.Build());
     while (rows->Next()) counts[DataFileId(rows->Int64(0))] += rows->Int64(1);

@@ -26,7 +26,8 @@ struct InlinedTable {
 
 /// Inlined tables of one lake table (or of all) that have live rows. Two queries for one table; for
 /// all of them one more per some hundred inlined tables, which is what one statement can hold. A
-/// registered table that is gone from the database throws kCorrupt.
+/// registered table that is gone from the database throws kCorrupt, and so do rows without a
+/// beginning where one table is asked for.
 std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
                                             std::optional<TableId> table, SnapshotId snapshot);
 
@@ -51,7 +52,7 @@ Error UnreadableInlinedTable(const Error& error);
 void AppendChanged(StatementBuilder& sql, FeedPart::Side side, SnapshotRange range);
 
 /// Rows of all inlined delete tables, counted: how many positions of each data file are gone. One
-/// query per some hundred tables.
+/// query per some hundred tables. Positions that a file does not have do not count.
 std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection,
                                                   const std::vector<TableId>& tables,
                                                   SnapshotId snapshot);
@@ -60,6 +61,10 @@ std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection,
 /// Two queries at most.
 std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& connection,
                                                               TableId table, SnapshotId snapshot);
+
+/// Takes out those of them that a data file of so many rows does not have. No client writes such;
+/// `tarn check` names them, and whoever reads the file ignores them.
+void DropPositionsBeyond(int64_t row_count, std::vector<int64_t>& positions);
 
 /// Describes inlined tables for a reader: the shape that each was made with. Two more queries, and
 /// one for each shape whose version is missing from ducklake_schema_versions.

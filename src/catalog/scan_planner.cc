@@ -216,7 +216,9 @@ ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const
       AddDeleteFiles(connection, id, snapshot, table_path, plan.files);
       for (auto& [file_id, positions] : LoadInlinedDeletes(connection, id, snapshot)) {
         ScanFile* file = FindFile(plan.files, file_id);
-        if (file != nullptr) file->deleted_positions = std::move(positions);
+        if (file == nullptr) continue;
+        DropPositionsBeyond(file->file.record_count, positions);
+        file->deleted_positions = std::move(positions);
       }
     }
     std::vector<InlinedTable> inlined = LoadInlinedTables(connection, id, snapshot);

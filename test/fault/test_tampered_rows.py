@@ -20,11 +20,12 @@ DAMAGE = {
     "no begin": ("ALTER TABLE {data} RENAME COLUMN begin_snapshot TO b0", (QUERY, FLUSH), "cannot be read: it lacks"),
     "no end": ("ALTER TABLE {data} RENAME COLUMN end_snapshot TO e0", (QUERY, FLUSH), "cannot be read: it lacks"),
     "a NULL row id": ("UPDATE {data} SET row_id = NULL WHERE row_id = 0", (QUERY, FLUSH), "have no row id"),
-    "a NULL begin": ("UPDATE {data} SET begin_snapshot = NULL WHERE row_id = 0", (), "do not say since when"),
+    "a NULL begin": ("UPDATE {data} SET begin_snapshot = NULL WHERE row_id = 0", (QUERY, FLUSH), "do not say since when"),
     "a row id twice": ("UPDATE {data} SET row_id = 1", (), "is alive twice"),
     "the table is missing": ("DROP TABLE {data}", (QUERY, FLUSH), "there is no such table"),
     "another table": ("CREATE TABLE ducklake_inlined_data_99_9 (row_id BIGINT)", (), "the catalog does not list it"),
-    "a delete of no row": ("INSERT INTO {deletes} SELECT data_file_id, 99, 4 FROM ducklake_data_file WHERE table_id = {id}", (), "name row 99"),
+    "a delete of no row": ("INSERT INTO {deletes} SELECT data_file_id, 99, 4 FROM ducklake_data_file WHERE table_id = {id}", (FLUSH,),
+                        "name row 99"),
     "a delete of no file": ("INSERT INTO {deletes} VALUES (99, 0, 4)", (), "a data file that does not exist"),
     "a delete of NULL": ("INSERT INTO {deletes} SELECT data_file_id, NULL, 4 FROM ducklake_data_file WHERE table_id = {id}", (QUERY, FLUSH),
                          "do not say of which row"),
@@ -87,8 +88,9 @@ def test_damage_is_told(world):
             assert any(finding in line for line in findings), (damage, findings)
             for speaker in speakers:
                 says(connection, speaker.format(**names[damage]))
-            if not speakers:
-                connection.execute(QUERY.format(**names[damage])).fetchall()
+            if QUERY not in speakers:
+                rows = connection.execute(QUERY.format(**names[damage])).fetchall()
+                assert connection.execute(f"SELECT count(*) FROM lake.{names[damage]['table']}").fetchone() == (len(rows),)
 
 
 def test_values_that_are_none_of_their_types(world):

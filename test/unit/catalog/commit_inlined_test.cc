@@ -371,6 +371,28 @@ TEST_F(CommitInlinedTest, AMissingTableOfRowsIsSaidInOneSentence) {
               HasSubstr("should be kept in a table that the catalog lists but does not have"));
 }
 
+TEST_F(CommitInlinedTest, RowsWithoutABeginningAreSaidInOneSentence) {
+  Commit([](Transaction& t) { Stage(t, {1, 2}); });
+  Execute("UPDATE ducklake_inlined_data_1_1 SET begin_snapshot = NULL WHERE row_id = 0");
+  auto transaction = lake_->Begin();
+  EXPECT_THAT(ErrorOf(ErrorCode::kCorrupt, [&] { Plan(*transaction); }),
+              HasSubstr("do not say since which snapshot they are there"));
+  EXPECT_EQ(Count(), 1);  // a listing of all tables goes on
+}
+
+TEST_F(CommitInlinedTest, DeletesOfRowsThatAFileDoesNotHaveCountForNothing) {
+  AddFile();
+  Commit([](Transaction& t) { Delete(t, 0, {0, 1}); });
+  Execute("INSERT INTO ducklake_inlined_delete_1 VALUES (0, -1, 3), (0, 10, 3), (0, 99, 3)");
+  EXPECT_EQ(Count(), 8);
+  EXPECT_EQ(Plan(*lake_->Begin()).row_count, 8);
+  for (int64_t first : {2, 4, 6, 8}) {
+    EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("-"));
+    Commit([&](Transaction& t) { Delete(t, 0, {first, first + 1}); });
+  }
+  EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("7"));
+}
+
 TEST_F(CommitInlinedTest, AnOptionThatIsNoNumberIsSaid) {
   Commit([](Transaction& t) { t.SetOption("data_inlining_row_limit", "many", {}); });
   EXPECT_THAT(
