@@ -194,6 +194,8 @@ def test_positions_that_the_data_file_does_not_have(tarn, tmp_path, rows, findin
     assert finding in tarn("check", "a.lake", "--deep", code=1)
     tarn("a.lake", "-c", "FROM t", code=1, error=finding)
     tarn("a.lake", "-c", "DELETE FROM t WHERE i < 10", code=1, error=finding)
+    tarn("a.lake", "-c", "FROM table_deletions('t', now() - INTERVAL 1 DAY, now())", code=1, error=finding)
+    assert "100" in tarn("a.lake", "-c", "SELECT count(i) FROM t AT (VERSION => 1)", "--csv")
 
 
 @pytest.mark.parametrize("rows, finding", [
