@@ -155,7 +155,7 @@ std::vector<InlinedTable> LoadBegunInlinedTables(StoreConnection& connection,
 
 std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
                                             std::optional<TableId> table, SnapshotId snapshot) {
-  return CountRowsOf(connection, ListInlinedTables(connection, table), true,
+  return CountRowsOf(connection, ListInlinedTables(connection, table), table.has_value(),
                      [&](StatementBuilder& sql) { AppendAlive(sql, snapshot); });
 }
 
