@@ -6,6 +6,7 @@
 
 #include "format/tables.h"
 #include "format/type_names.h"
+#include "store/duckdb_dialect.h"
 #include "store/statement.h"
 
 namespace tarn {
@@ -159,7 +160,12 @@ bool CanBeText(const Column& column, bool in_list) {
                      [&](const Column& child) { return CanBeText(child, in_list || is_list); });
 }
 
-/// Geometry is inlined by nobody; a DuckDB file may be of a version that has no VARIANT.
+bool HasVariant(const Dialect& dialect) {
+  const auto* duckdb = dynamic_cast<const DuckDbDialect*>(&dialect);
+  return duckdb != nullptr && duckdb->has_variant();
+}
+
+/// Geometry is inlined by nobody; a VARIANT inside of another type could never become a file.
 bool HasFileOnlyType(const Column& column) {
   const TypeKind kind = RequireTypeName(column.type).kind;
   return kind == TypeKind::kGeometry || kind == TypeKind::kVariant ||
@@ -223,7 +229,11 @@ std::string InlinedColumnType(const Dialect& dialect, const Column& column) {
 bool CanInline(const Dialect& dialect, const Table& table) {
   const Database database = DatabaseOf(dialect);
   return std::all_of(table.columns.begin(), table.columns.end(), [&](const Column& column) {
-    if (database == Database::kDuckDb) return !HasFileOnlyType(column);
+    if (database == Database::kDuckDb) {
+      const bool is_variant = RequireTypeName(column.type).kind == TypeKind::kVariant;
+      if (is_variant) return HasVariant(dialect);
+      return !HasFileOnlyType(column);
+    }
     if (database == Database::kPostgres && column.name.size() > kMaxPostgresName) return false;
     return CanBeText(column, false);
   });

@@ -158,3 +158,42 @@ def test_small_changes_by_turns(world, first):
     assert rows(world, "tarn") == rows(world, "reference")
     world.script("tarn", [statement.format(turn=5) for statement in CHANGE], "DATA_INLINING_ROW_LIMIT 5")
     compare(world, "tarn", "reference")
+
+
+VARIANTS = [
+    "INSERT INTO lake.v VALUES ({turn}0, {turn}::VARIANT), ({turn}1, NULL), ({turn}2, 'it''s'::VARIANT), "
+    "({turn}3, [1, NULL, 3]::VARIANT), ({turn}4, {{'a': {turn}, 'b': {{'c': ['x', 'y']}}}}::VARIANT), "
+    "({turn}5, DATE '2020-02-29'::VARIANT), ({turn}6, 1.50::DECIMAL(5,2)::VARIANT)",
+    "UPDATE lake.v SET v = {{'updated': id}}::VARIANT WHERE id % 10 = {turn}",
+    "DELETE FROM lake.v WHERE id = {turn}5 - 10",
+    "MERGE INTO lake.v USING (SELECT {turn}1 AS id UNION ALL SELECT {turn}9) m ON v.id = m.id "
+    "WHEN MATCHED THEN UPDATE SET v = 'merged'::VARIANT WHEN NOT MATCHED THEN INSERT VALUES (m.id, 'new'::VARIANT)",
+    "BEGIN", "INSERT INTO lake.v VALUES ({turn}7, 'own'::VARIANT)", "UPDATE lake.v SET v = [id]::VARIANT WHERE id = {turn}7",
+    "COMMIT",
+]
+
+
+@pytest.mark.parametrize("catalog", ["duckdb"], indirect=True)
+@pytest.mark.parametrize("first", ["tarn", "reference"])
+def test_variants_by_turns(world, first):
+    """Both keep VARIANT in a DuckDB file, whoever has made it, and flush what the other one kept."""
+    turns = [first, "reference" if first == "tarn" else "tarn"]
+    world.script(first, ["CREATE TABLE lake.v (id INTEGER, v VARIANT)"])
+    for turn in range(1, 5):
+        # Rows that the reference updates in its own transaction, or merges, become files.
+        script = VARIANTS if turns[turn % 2] == "tarn" else VARIANTS[:3]
+        world.script(turns[turn % 2], [statement.format(turn=turn) for statement in script])
+    compare(world, "tarn", "reference")
+    if world.tarn.name != "reference":
+        with world.session("tarn") as session:
+            assert session.run("SELECT count(*) FROM ducklake_list_files('lake', 'v')") == [("0",)]
+            assert session.run("SELECT DISTINCT typeof(v) FROM __ducklake_metadata_lake.ducklake_inlined_data_1_1") == [
+                ("VARIANT",)]
+        # Types that a literal does not give back.
+        world.script("tarn", ["INSERT INTO lake.v VALUES (90, 1::TINYINT::VARIANT), (91, 1.5::FLOAT::VARIANT), "
+                              "(92, {'x': [1::VARIANT, {'z': 'deep'}::VARIANT]}::VARIANT)"])
+        with world.session("reference") as session:
+            assert session.run("SELECT variant_typeof(v), v FROM lake.v WHERE id >= 90 ORDER BY id") == [
+                ("INT8", "1"), ("FLOAT", "1.5"), ("OBJECT(x)", "{'x': [1, {'z': deep}]}")]
+    world.script(first, ["CALL ducklake_flush_inlined_data('lake')"])
+    compare(world, "tarn", "reference")

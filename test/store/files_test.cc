@@ -4,6 +4,7 @@
 
 #include "gmock/gmock.h"
 #include "store/catalog_file.h"
+#include "store/duckdb_dialect.h"
 #include "store/store_fixture.h"
 
 namespace tarn::test {
@@ -45,6 +46,18 @@ TEST_P(StoreFiles, MissingFileIsNotMadeUnlessAllowed) {
   EXPECT_THAT(ExpectError(ErrorCode::kNotFound, [&] { Open(options); }), HasSubstr(file()));
   ExpectError(ErrorCode::kNotFound, [&] { Open(ReadOnly()); });
   EXPECT_THAT(FilesInFolder(), IsEmpty());
+}
+
+TEST_P(StoreFiles, NewFilesOfDuckDbHaveVariantColumns) {
+  const bool is_duckdb = GetParam().scheme == "duckdb";
+  for (const char* time : {"made", "opened again"}) {
+    auto store = Open();
+    const auto* dialect = dynamic_cast<const DuckDbDialect*>(&store->dialect());
+    EXPECT_EQ(dialect != nullptr && dialect->has_variant(), is_duckdb) << time;
+    if (!is_duckdb) continue;
+    StatementBuilder sql(store->dialect(), "CREATE TABLE ");
+    store->Connect()->Execute(sql.Table(time).Text(" (v VARIANT)").Build());
+  }
 }
 
 TEST_P(StoreFiles, LookingAtANewCatalogLeavesNoFile) {

@@ -9,6 +9,7 @@
 #include "engine/bridge/types.h"
 #include "engine/operators/leaf_bounds.h"
 #include "engine/operators/reshape.h"
+#include "engine/operators/variant_values.h"
 #include "engine/store/host_duckdb_store.h"
 #include "tarn/error.h"
 
@@ -283,8 +284,27 @@ void CollectedRows::Insert(StoreConnection& connection, const Target& target,
   }
 }
 
+namespace {
+
+// What could never be flushed is refused where a file is written, as on every other catalog.
+bool VariantsFitFiles(const RowCollection& rows) {
+  std::vector<size_t> variants;
+  for (size_t i = 0; i < rows.Types().size(); ++i) {
+    if (rows.Types()[i].id() == LogicalTypeId::VARIANT) variants.push_back(i);
+  }
+  if (variants.empty()) return true;
+  for (auto& chunk : rows.Chunks()) {
+    for (const size_t i : variants) {
+      if (!FitVariantFiles(chunk.data[i], chunk.size())) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 bool FitsIntoCatalog(const Dialect& dialect, const Table& table, const RowCollection& rows) {
-  if (dialect.name() == "duckdb") return true;
+  if (dialect.name() == "duckdb") return VariantsFitFiles(rows);
   if (rows.SizeInBytes() > kMaxBytes) return false;
   if (dialect.name() != "postgres") return true;
   for (auto& chunk : rows.Chunks()) {

@@ -3,10 +3,13 @@
 
 #include "duckdb/common/file_system.hpp"
 #include "duckdb/common/string_util.hpp"
+#include "duckdb/common/types/variant.hpp"
 #include "duckdb/main/attached_database.hpp"
 #include "duckdb/main/database.hpp"
+#include "duckdb/storage/storage_manager.hpp"
 #include "duckdb/transaction/meta_transaction.hpp"
 #include "store/catalog_file.h"
+#include "store/duckdb_dialect.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
@@ -87,13 +90,17 @@ HostAttachment::HostAttachment(duckdb::DatabaseInstance& instance, const HostSto
   // Named, since DuckDB would else look into the file and might load another extension for what it
   // finds.
   request.options.emplace("type", duckdb::Value("duckdb"));
+  if (created_) request.options.emplace("storage_version", duckdb::Value(kDuckDbStorageVersion));
   request.read_only =
       options_.read_only || (exists && IsLocalFile(path) &&
                              (!CanWrite(path) || !CanWrite(FolderOf(CanonicalPath(path)))));
   request.hidden = options_.hidden;
   request.replace = options_.replace;
   attachment_ = OwnedAttachment::Make(instance, std::move(request));
-  read_only_ = attachment_->Database()->IsReadOnly();
+  const auto database = attachment_->Database();
+  read_only_ = database->IsReadOnly();
+  stores_variant_ =
+      database->GetStorageManager().GetStorageVersion() >= duckdb::Variant::VERSION_ADDED;
 }
 
 HostAttachment::~HostAttachment() {

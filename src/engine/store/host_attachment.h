@@ -43,6 +43,8 @@ class HostAttachment {
   const std::string& schema() const { return options_.schema; }
   const HostStoreOptions& options() const { return options_; }
   bool read_only() const { return read_only_; }
+  /// Files of older DuckDBs may have no VARIANT columns.
+  bool stores_variant() const { return stores_variant_; }
   OwnedAttachment& attachment() { return *attachment_; }
 
   /// The instance; throws kUnavailable when it is gone.
@@ -57,6 +59,7 @@ class HostAttachment {
   HostStoreOptions options_;
   std::shared_ptr<OwnedAttachment> attachment_;
   bool read_only_ = false;
+  bool stores_variant_ = false;
   bool created_ = false;
   std::atomic<bool> written_ = false;
 };

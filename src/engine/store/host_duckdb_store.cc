@@ -35,7 +35,8 @@ constexpr size_t kRowsBetweenChecks = 1024;
 HostDuckDbStore::HostDuckDbStore(duckdb::DatabaseInstance& instance,
                                  const HostStoreOptions& options)
     : attachment_(std::make_shared<HostAttachment>(instance, options)),
-      dialect_(std::make_shared<DuckDbDialect>(attachment_->name(), attachment_->schema())) {}
+      dialect_(std::make_shared<DuckDbDialect>(attachment_->name(), attachment_->schema(),
+                                               attachment_->stores_variant())) {}
 
 HostDuckDbStore::~HostDuckDbStore() = default;
 

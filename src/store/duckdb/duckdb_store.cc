@@ -39,6 +39,8 @@ class Instance {
     // behind its user's back.
     duckdb_set_config(config.get(), "autoinstall_known_extensions", "false");
     duckdb_set_config(config.get(), "autoload_known_extensions", "false");
+    if (created_)
+      duckdb_set_config(config.get(), "storage_compatibility_version", kDuckDbStorageVersion);
     char* words = nullptr;
     if (duckdb_open_ext(path.c_str(), database_.out(), config.get(), &words) == DuckDBError) {
       const std::string detail = words ? words : "";
@@ -339,12 +341,17 @@ class DuckDbStore : public CatalogStore {
     const bool read_only =
         options.read_only || (exists && (!CanWrite(path) || !CanWrite(FolderOf(path))));
     instance_ = Instance::Open(path, read_only, exists);
-    dialect_ =
-        std::make_shared<DuckDbDialect>("", schema_);  // for the one query that asks for the name
+    // For the one query that asks for what it is.
+    dialect_ = std::make_shared<DuckDbDialect>("", schema_, false);
     DuckDbConnection connection(instance_, dialect_, schema_, location_);
-    const auto rows = connection.Query({"SELECT current_database()", {}});
+    const auto rows =
+        connection.Query({"SELECT database_name, tags['storage_version'] FROM duckdb_databases() "
+                          "WHERE database_name = current_database()",
+                          {}});
     rows->Next();
-    dialect_ = std::make_shared<DuckDbDialect>(rows->Text(0), schema_);
+    const std::string name(rows->Text(0));
+    dialect_ = std::make_shared<DuckDbDialect>(name, schema_,
+                                               StoresVariant(rows->OptText(1).value_or("")));
   }
 
   std::unique_ptr<StoreConnection> Connect() override {

@@ -9,6 +9,7 @@
 #include "duckdb.hpp"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "store/duckdb_dialect.h"
 #include "store/statement.h"
 
 namespace tarn::engine {
@@ -56,6 +57,10 @@ class HostDuckDbStoreTest : public testing::Test {
                               : (result->RowCount() ? result->GetValue(0, 0).ToString() : "");
   }
 
+  static bool HasVariant(const HostDuckDbStore& store) {
+    return dynamic_cast<const DuckDbDialect&>(store.dialect()).has_variant();
+  }
+
   static ErrorCode CodeOf(const std::function<void()>& work) {
     try {
       work();
@@ -92,6 +97,33 @@ TEST_F(HostDuckDbStoreTest, TheStoreTakesTheAttachmentWithIt) {
   EXPECT_THAT(Answer("FROM __ducklake_metadata_l.t"), HasSubstr("error: "));
   EXPECT_EQ(Answer("ATTACH '" + (folder_ / "a.db").string() + "' AS again"),
             "");  // and the file is free
+}
+
+TEST_F(HostDuckDbStoreTest, NewFilesHaveVariantsAndOldOnesStayWhatTheyAre) {
+  const auto version = [&](const std::string& file) {
+    Answer("ATTACH '" + (folder_ / file).string() + "' AS looked_at");
+    auto found = Answer(
+        "SELECT tags['storage_version'] FROM duckdb_databases() WHERE database_name = 'looked_at'");
+    Answer("DETACH looked_at");
+    return found;
+  };
+  EXPECT_TRUE(HasVariant(*OpenWithTable(Options("new.db"))));
+  EXPECT_EQ(version("new.db"), "v1.5.0+");
+  EXPECT_TRUE(HasVariant(*Open(Options("new.db"))));
+
+  Answer("ATTACH '" + (folder_ / "old.db").string() + "' AS old (STORAGE_VERSION 'v1.0.0')");
+  Answer("CREATE TABLE old.x (i INTEGER)");
+  Answer("DETACH old");
+  EXPECT_FALSE(HasVariant(*OpenWithTable(Options("old.db"))));
+  EXPECT_EQ(version("old.db"), "v1.0.0+");
+
+  auto asked = Options("asked.db");
+  asked.parameters = {{"storage_version", "v1.2.0"}};
+  EXPECT_FALSE(HasVariant(*OpenWithTable(asked)));
+
+  auto in_memory = Options("");
+  in_memory.path = ":memory:";
+  EXPECT_TRUE(HasVariant(*Open(in_memory)));
 }
 
 TEST_F(HostDuckDbStoreTest, OneFileIsNotAttachedTwice) {
