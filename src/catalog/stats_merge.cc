@@ -6,6 +6,7 @@
 
 #include "format/stats_text.h"
 #include "format/tables.h"
+#include "format/variant_stats.h"
 
 namespace tarn {
 namespace {
@@ -34,6 +35,13 @@ std::optional<bool> OrUnknown(std::optional<bool> a, std::optional<bool> b) {
   return false;
 }
 
+/// Boxes are kept only while they are the same.
+std::optional<std::string> MergeExtra(const ScalarType& type, const std::optional<std::string>& a,
+                                      const std::optional<std::string>& b) {
+  if (type.kind == TypeKind::kVariant) return MergeVariantStats(a, b);
+  return a == b ? a : std::nullopt;
+}
+
 class Summarizer {
  public:
   explicit Summarizer(const Column& column) {
@@ -46,6 +54,7 @@ class Summarizer {
     if (file.record_count == 0) return;
     if (stats == nullptr) {  // nothing is known of this file's values
       AddBounds({}, {});
+      AddExtra({});
       summary_.contains_null = true;
       summary_.contains_nan.reset();
       return;
@@ -84,8 +93,8 @@ class Summarizer {
   void AddExtra(const std::optional<std::string>& extra) {
     if (!std::exchange(has_extra_, true)) {
       summary_.extra_stats = extra;
-    } else if (summary_.extra_stats != extra) {
-      summary_.extra_stats.reset();
+    } else {
+      summary_.extra_stats = MergeExtra(summary_.type, summary_.extra_stats, extra);
     }
   }
 
@@ -194,7 +203,7 @@ TableStats::Column WidenStats(const TableStats::Column& stored, const ColumnSumm
   }
   out.min_value = WidenBound(added.type, stored.min_value, added.min_value, BoundSide::kMin);
   out.max_value = WidenBound(added.type, stored.max_value, added.max_value, BoundSide::kMax);
-  if (stored.extra_stats != added.extra_stats) out.extra_stats.reset();
+  out.extra_stats = MergeExtra(added.type, stored.extra_stats, added.extra_stats);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace tarn {
 namespace {
@@ -40,27 +41,6 @@ bool IsUtf8(std::string_view text) {
     text.remove_prefix(point.length);
   }
   return true;
-}
-
-void AppendUtf8(std::string& out, uint32_t value) {
-  const auto tail = [&](int shift) {
-    out.push_back(static_cast<char>(0x80 | (value >> shift & 0x3F)));
-  };
-  if (value < 0x80) {
-    out.push_back(static_cast<char>(value));
-  } else if (value < 0x800) {
-    out.push_back(static_cast<char>(0xC0 | value >> 6));
-    tail(0);
-  } else if (value < 0x10000) {
-    out.push_back(static_cast<char>(0xE0 | value >> 12));
-    tail(6);
-    tail(0);
-  } else {
-    out.push_back(static_cast<char>(0xF0 | value >> 18));
-    tail(12);
-    tail(6);
-    tail(0);
-  }
 }
 
 bool IsContinuation(char c) { return (static_cast<uint8_t>(c) & 0xC0) == 0x80; }

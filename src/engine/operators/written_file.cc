@@ -8,8 +8,10 @@
 
 #include "base/text.h"
 #include "data/geometry_stats.h"
+#include "engine/operators/shredded_fields.h"
 #include "format/stats_text.h"
 #include "format/type_names.h"
+#include "format/variant_stats.h"
 
 namespace tarn::engine {
 namespace {
@@ -90,7 +92,8 @@ class StatsReader {
     result_.push_back(std::move(leaf));
   }
 
-  // The size of all its parts; of its values the writer says nothing that holds for the whole.
+  // The size of all its parts, and what is known of fields; the writer counts only what the parts
+  // hold.
   void ReadVariant(const Column& column, const std::string& path) {
     ColumnStats variant;
     variant.field = column.id;
@@ -100,6 +103,11 @@ class StatsReader {
             variant.column_size_bytes.value_or(0) + Count(stats, "column_size_bytes").value_or(0);
       }
     }
+    if (HasNoNulls(written_, path)) {
+      variant.value_count = static_cast<int64_t>(written_.row_count);
+      variant.null_count = 0;
+    }
+    variant.extra_stats = VariantStatsJson(ShreddedFields(written_, path));
     result_.push_back(std::move(variant));
   }
 
