@@ -1,5 +1,9 @@
 // Data files, delete files and their statistics, as the catalog describes them.
 #include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -231,9 +235,35 @@ void CheckDeleteCounts(const Model& model, const std::map<int64_t, int64_t>& inl
   }
 }
 
+namespace {
+
+void CheckVariantStats(const Model& model, const std::map<int64_t, const FileRow*>& files,
+                       Findings& findings) {
+  std::set<std::tuple<int64_t, int64_t, std::string>> seen;
+  for (const VariantStatsRow& row : model.variant_stats) {
+    auto file = files.find(row.file);
+    if (file == files.end()) {
+      findings.Error(fmt::format(
+          "There are statistics of fields in a data file that does not exist ({}).", row.file));
+      continue;
+    }
+    std::string name = fmt::format("The statistics of the field {} of column {} in {}", row.path,
+                                   row.column, model.FileName(*file->second));
+    if (!seen.emplace(row.file, row.column, row.path).second)
+      findings.Error(fmt::format("{} are there twice.", name));
+    if (row.table != file->second->table)
+      findings.Error(fmt::format("{} name another table ({}).", name, row.table));
+    if (model.NewestColumn(file->second->table, row.column) == nullptr)
+      findings.Error(fmt::format("{} are of a column that the table never had.", name));
+  }
+}
+
+}  // namespace
+
 void CheckFileStats(const Model& model, Findings& findings) {
   std::map<int64_t, const FileRow*> files;
   for (const FileRow& row : model.files) files[row.file.id.value] = &row;
+  CheckVariantStats(model, files, findings);
   std::set<std::pair<int64_t, int64_t>> seen;
   for (const FileStatsRow& row : model.file_stats) {
     auto file = files.find(row.file);

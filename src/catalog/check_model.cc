@@ -138,6 +138,10 @@ void LoadFiles(Loader& loader, Model& model) {
     row.stats.contains_nan = rows.OptBool(8);
     model.file_stats.push_back(std::move(row));
   });
+  loader.Each(tables::FileVariantStats::kTable, [&](Rows& rows) {
+    model.variant_stats.push_back(
+        {Number(rows, 0), Number(rows, 1), Number(rows, 2), Text(rows, 3)});
+  });
   loader.Each(tables::FilePartitionValue::kTable, [&](Rows& rows) {
     model.partition_values[Number(rows, 0)].push_back(Number(rows, 2));
   });

@@ -61,6 +61,12 @@ struct FileStatsRow {
   int64_t table = -1;
   ColumnStats stats;
 };
+struct VariantStatsRow {
+  int64_t file = -1;
+  int64_t table = -1;
+  int64_t column = -1;
+  std::string path;
+};
 struct TagRow {
   int64_t object = -1;
   int64_t column = -1;  ///< of column tags
@@ -102,6 +108,7 @@ struct Model {
   std::vector<FileRow> files;
   std::vector<DeleteRow> deletes;
   std::vector<FileStatsRow> file_stats;
+  std::vector<VariantStatsRow> variant_stats;
   std::map<int64_t, std::vector<int64_t>> partition_values;  ///< key indexes by data file
   std::map<int64_t, int64_t> mappings;                       ///< table by mapping
   std::map<int64_t, NameMap> name_maps;                      ///< those with entries

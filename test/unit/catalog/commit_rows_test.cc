@@ -98,6 +98,61 @@ TEST_F(CommitRowsTest, FirstInsertMakesStatisticsAndLaterOnesWiden) {
               ElementsAre("inserted_into_table:1", "inserted_into_table:1"));
 }
 
+TEST_F(CommitRowsTest, FieldsOfVariantsHaveRowsAndMergeIntoTheTables) {
+  auto lake = OpenLake();
+  const auto stats = [](std::string json) {
+    ColumnStats column = MakeStats(1, 5, 0);
+    column.extra_stats = std::move(json);
+    return column;
+  };
+  const std::string first =
+      R"([{"field_name":"\"b\".element","shredded_type":"float64","null_count":0,"min":"1.0",)"
+      R"("num_values":5,"contains_nan":true,"column_size_bytes":7,"any_valid":true},)"
+      R"({"field_name":"\"a\"","shredded_type":"int64","null_count":2,"min":"9","max":"10",)"
+      R"("num_values":5,"column_size_bytes":40,"any_valid":true}])";
+  const std::string second =
+      R"([{"field_name":"\"a\"","shredded_type":"int64","null_count":0,"min":"1","max":"2",)"
+      R"("num_values":5,"column_size_bytes":40,"any_valid":true}])";
+  Run(*lake, [&](Transaction& transaction) {
+    transaction.CreateTable({"main", "t", {MakeColumn("v", "variant")}});
+    Insert(transaction, "t", {MakeFile("a.parquet", 5, {stats(first)})});
+  });
+  EXPECT_THAT(Query("SELECT * FROM ducklake_file_variant_stats"),
+              ElementsAre(R"(0|1|1|"b".element|float64|7|5|0|1.0|-|1|-)",
+                          R"(0|1|1|"a"|int64|40|3|2|9|10|-|-)"));
+  EXPECT_THAT(Query("SELECT extra_stats FROM ducklake_file_column_stats"), ElementsAre(first));
+  EXPECT_THAT(Query("SELECT extra_stats FROM ducklake_table_column_stats"), ElementsAre(first));
+
+  Run(*lake, [&](Transaction& transaction) {
+    Insert(transaction, "t", {MakeFile("b.parquet", 5, {stats(second)})});
+  });
+  EXPECT_THAT(
+      Query("SELECT extra_stats FROM ducklake_table_column_stats"),
+      ElementsAre(
+          R"([{"field_name":"\"a\"","shredded_type":"int64","null_count":2,"min":"1","max":"10",)"
+          R"("num_values":10,"column_size_bytes":80,"any_valid":true}])"));
+
+  // Neither a text of an unknown kind nor a file without statistics leaves them standing.
+  Run(*lake, [&](Transaction& transaction) {
+    Insert(transaction, "t", {MakeFile("c.parquet", 5, {stats("[{}]")})});
+  });
+  EXPECT_THAT(Query("SELECT count(*) FROM ducklake_file_variant_stats"), ElementsAre("3"));
+  EXPECT_THAT(Query("SELECT extra_stats FROM ducklake_table_column_stats"), ElementsAre("-"));
+}
+
+TEST_F(CommitRowsTest, AFileWithoutStatisticsSpoilsThoseOfFields) {
+  auto lake = OpenLake();
+  ColumnStats column = MakeStats(1, 5, 0);
+  column.extra_stats =
+      R"([{"field_name":"root","shredded_type":"int64","null_count":0,"num_values":5,)"
+      R"("column_size_bytes":40,"any_valid":true}])";
+  Run(*lake, [&](Transaction& transaction) {
+    transaction.CreateTable({"main", "t", {MakeColumn("v", "variant")}});
+    Insert(transaction, "t", {MakeFile("a.parquet", 5), MakeFile("b.parquet", 5, {column})});
+  });
+  EXPECT_THAT(Query("SELECT extra_stats FROM ducklake_table_column_stats"), ElementsAre("-"));
+}
+
 TEST_F(CommitRowsTest, BoundsAfterOnlyNullsAreTheNewOnesAndSpoiltOnesStayAway) {
   auto lake = OpenLake();
   Run(*lake, [](Transaction& transaction) {
