@@ -10,8 +10,8 @@
 #include "catalog/commit_plan_rows.h"
 #include "catalog/commit_words.h"
 #include "catalog/planned_name_maps.h"
+#include "catalog/planned_stats.h"
 #include "format/type_names.h"
-#include "format/variant_stats.h"
 #include "store/statement.h"
 
 namespace tarn {
@@ -486,30 +486,8 @@ class PlanBuilder : private PlanRows {
       Insert(tables::FilePartitionValue::kTable,
              {id, table_id, Bound(i), Bound(file.partition_values[i])});
     }
-    for (const ColumnStats& stats : file.stats) {
-      const Column* column = table.FindField(stats.field);
-      if (column == nullptr) continue;  // dropped after the file was written
-      Insert(tables::FileColumnStats::kTable,
-             {id, table_id, Bound(stats.field), Bound(stats.column_size_bytes),
-              Bound(stats.value_count), Bound(stats.null_count), Bound(stats.min_value),
-              Bound(stats.max_value), Bound(stats.contains_nan), Bound(stats.extra_stats)});
-      if (stats.extra_stats && RequireTypeName(column->type).kind == TypeKind::kVariant)
-        AddVariantFields(table_id, id, stats);
-    }
-  }
-
-  /// What extra_stats says of the fields of a variant, a row each.
-  void AddVariantFields(const PlanValue& table_id, const PlanValue& file,
-                        const ColumnStats& stats) {
-    const auto fields = ParseVariantStats(*stats.extra_stats);
-    if (!fields) return;
-    for (const VariantFieldStats& field : *fields) {
-      Insert(tables::FileVariantStats::kTable,
-             {file, table_id, Bound(stats.field), Bound(field.path), Bound(field.type),
-              Bound(field.column_size_bytes), Bound(field.num_values - field.null_count),
-              Bound(field.null_count), Bound(field.min_value), Bound(field.max_value),
-              Bound(field.contains_nan), kNull});
-    }
+    PlanFileStats(table, table_id, id, file.stats,
+                  [this](auto& into, auto row) { Insert(into, std::move(row)); });
   }
 
   // --- deletes ---
