@@ -309,6 +309,7 @@ void WriteJob::Close(duckdb::ClientContext& context, OutputFile& file) {
   if (!file.encryption_key.empty()) {
     described.encryption_key = EncodeKey(file.encryption_key);
   }
+  DoubtAbsentNans(catalog_.lake().file_system(), folder_ + file.name, described);
   std::lock_guard<std::mutex> guard(mutex_);
   files_.push_back(std::move(described));
 }

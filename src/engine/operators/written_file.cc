@@ -1,6 +1,7 @@
 // See written_file.h; format page, section 4.
 #include "engine/operators/written_file.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "format/stats_text.h"
 #include "format/type_names.h"
 #include "format/variant_stats.h"
+#include "tarn/footer.h"
 
 namespace tarn::engine {
 namespace {
@@ -162,6 +164,23 @@ DataFile DescribeWrittenFile(const duckdb::CopyFunctionFileStatistics& written,
     reader.Read(column, "");
   }
   return file;
+}
+
+void DoubtAbsentNans(FileSystem& file_system, const std::string& path, DataFile& file) {
+  const auto is_doubtful = [](const ColumnStats& stats) { return stats.contains_nan == false; };
+  if (std::none_of(file.stats.begin(), file.stats.end(), is_doubtful)) return;
+  std::vector<ColumnStats> footer;
+  // An encrypted footer only DuckDB can read.
+  if (!file.encryption_key) footer = ReadParquetFooter(file_system, path).stats;
+  for (auto& stats : file.stats) {
+    if (!is_doubtful(stats)) continue;
+    const auto found = std::find_if(footer.begin(), footer.end(), [&stats](const auto& leaf) {
+      return leaf.field == stats.field;
+    });
+    const bool is_proved =
+        found != footer.end() && (found->value_count == 0 || found->min_value.has_value());
+    if (!is_proved) stats.contains_nan.reset();
+  }
 }
 
 duckdb::Value FieldIdOption(const std::vector<Column>& columns) {
