@@ -126,8 +126,6 @@ VARIANTS = [
     "CREATE TABLE lake.w AS SELECT i, v FROM lake.v WHERE i < 50",
     "INSERT INTO lake.w SELECT i, v FROM lake.v WHERE i BETWEEN 50 AND 80",
     "INSERT INTO lake.w SELECT i, v FROM lake.v WHERE i BETWEEN 120 AND 130",
-    "CREATE TABLE lake.p (k INTEGER, v VARIANT)", "ALTER TABLE lake.p SET PARTITIONED BY (k)",
-    "INSERT INTO lake.p SELECT range % 2, {'a': range}::VARIANT FROM range(40)",
 ]
 
 TABLES = """metadata snapshot snapshot_changes schema table view column macro macro_impl macro_parameters data_file
