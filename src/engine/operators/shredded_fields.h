@@ -13,7 +13,7 @@
 namespace tarn::engine {
 
 /// Of the column whose leaves begin with `path` (a quoted name): the fields of which no value is
-/// left in `value`, last names first, which is the order of other clients.
+/// left in `value`, sorted by their paths, the last first.
 std::vector<VariantFieldStats> ShreddedFields(const duckdb::CopyFunctionFileStatistics& written,
                                               const std::string& path);
 
