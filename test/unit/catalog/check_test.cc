@@ -309,9 +309,8 @@ TEST_F(CheckTest, EachDamageHasItsFinding) {
        {"name another table (2)"}},
       {"INSERT INTO ducklake_file_variant_stats SELECT 10, 1, 1, 'root', 'int64', 1, 5, 0, NULL, "
        "NULL, NULL, NULL FROM ducklake_data_file",
-       {"field root of column 1 in data file 10 (\"f10.parquet\") of table \"main\".\"t\" are "
-        "there "
-        "twice"}},
+       {"The statistics of the field root of column 1 in data file 10 (\"f10.parquet\") of table "
+        "\"main\".\"t\" are there twice"}},
       {"UPDATE ducklake_file_column_stats SET value_count = 4 WHERE data_file_id = 10",
        {"count 4 values and 0 NULLs, the file has 5 rows"}},
       {"UPDATE ducklake_file_column_stats SET min_value = '8' WHERE data_file_id = 10",
