@@ -89,8 +89,9 @@ def _filters(session, table, values):
         found = session.run(f"SELECT DISTINCT {column}::VARCHAR FROM {table} WHERE {column} IS NOT NULL "
                             f"ORDER BY hash({column}::VARCHAR) LIMIT {values}")
         for (value,) in found:
-            # The reference loses rows for comparisons with NaN; the corpus says what is right there.
-            if value == "nan":
+            # The reference loses rows for comparisons with NaN and with blobs that are no plain text; the corpus says
+            # what is right there.
+            if value == "nan" or (kind == "BLOB" and "\\x" in value):
                 continue
             literal = f"CAST({quoted(value)} AS {kind})"
             questions.append(f"SELECT rowid FROM {table} WHERE {column} = {literal}")
