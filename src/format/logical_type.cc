@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "base/utf8.h"
+
 namespace tarn {
 namespace {
 
@@ -26,25 +28,6 @@ void AppendJson(std::string& out, const std::string& text) {
     }
   }
   out += '"';
-}
-
-void AppendUtf8(std::string& out, uint32_t point) {
-  const auto add = [&out](uint32_t byte) { out += static_cast<char>(byte); };
-  if (point < 0x80) {
-    add(point);
-  } else if (point < 0x800) {
-    add(0xC0 | point >> 6);
-    add(0x80 | (point & 0x3F));
-  } else if (point < 0x10000) {
-    add(0xE0 | point >> 12);
-    add(0x80 | (point >> 6 & 0x3F));
-    add(0x80 | (point & 0x3F));
-  } else {
-    add(0xF0 | point >> 18);
-    add(0x80 | (point >> 12 & 0x3F));
-    add(0x80 | (point >> 6 & 0x3F));
-    add(0x80 | (point & 0x3F));
-  }
 }
 
 class Reader {

@@ -62,6 +62,16 @@ class CommitFlushTest : public LakeTest {
     rows.inlined.push_back({"ducklake_inlined_data_1_1", std::move(row_ids)});
     transaction.DeleteRows(TableOf(transaction)->ref, rows);
   }
+  /// Of ten rows, two of which are deleted in the catalog; the table keeps no rows there any more.
+  int64_t FileWithInlinedDeletes() {
+    std::filesystem::create_directories(Path("data/main/t"));
+    std::ofstream(Path("data/main/t/a")) << std::string(1000, 'x');
+    Commit([&](Transaction& t) { Flush(t); });
+    Commit([](Transaction& t) { Insert(t, "t", {MakeFile("a", 10)}); });
+    const int64_t file = std::stoll(Query("SELECT max(data_file_id) FROM ducklake_data_file")[0]);
+    Commit([&](Transaction& t) { Delete(t, file, {1, 2}); });
+    return file;
+  }
   /// As the engine does it; a file has one line per row. Returns how many rows that were.
   int64_t Flush(Transaction& transaction) {
     auto table = TableOf(transaction);
@@ -235,12 +245,7 @@ TEST_F(CommitFlushTest, ATableThatIsGoneNeedsNoFlush) {
 }
 
 TEST_F(CommitFlushTest, OfTwoFlushesOfDeletesOneWritesTheDeleteFile) {
-  std::filesystem::create_directories(Path("data/main/t"));
-  std::ofstream(Path("data/main/t/a")) << std::string(1000, 'x');
-  Commit([&](Transaction& t) { Flush(t); });
-  Commit([](Transaction& t) { Insert(t, "t", {MakeFile("a", 10)}); });
-  const int64_t file = std::stoll(Query("SELECT max(data_file_id) FROM ducklake_data_file")[0]);
-  Commit([&](Transaction& t) { Delete(t, file, {1, 2}); });
+  FileWithInlinedDeletes();
   auto mine = lake_->Begin();
   EXPECT_EQ(Flush(*mine), 0);
   auto late = lake_->Begin();
@@ -266,12 +271,7 @@ TEST_F(CommitFlushTest, ADeleteOfRowsThatWereFlushedConflicts) {
 }
 
 TEST_F(CommitFlushTest, DeletesOfFilesJoinTheDeleteFileThatIsThere) {
-  std::filesystem::create_directories(Path("data/main/t"));
-  std::ofstream(Path("data/main/t/a")) << std::string(1000, 'x');
-  Commit([&](Transaction& t) { Flush(t); });
-  Commit([](Transaction& t) { Insert(t, "t", {MakeFile("a", 10)}); });
-  const int64_t file = std::stoll(Query("SELECT max(data_file_id) FROM ducklake_data_file")[0]);
-  Commit([&](Transaction& t) { Delete(t, file, {1, 2}); });
+  const int64_t file = FileWithInlinedDeletes();
   Commit([&](Transaction& t) { Delete(t, file, {4, 5, 6, 7}); });
   Commit([&](Transaction& t) { Delete(t, file, {9}); });
   Commit([&](Transaction& t) { EXPECT_EQ(Flush(t), 0); });
