@@ -3,12 +3,14 @@
 #include "catalog/lake_opening.h"
 
 #include <filesystem>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/environment.h"
 #include "base/uuid.h"
 #include "catalog/catalog_reader.h"
+#include "catalog/migrate.h"
 #include "format/change_list.h"
 #include "format/paths.h"
 #include "format/tables.h"
@@ -95,6 +97,10 @@ bool CreateLake(ConnectionPool& pool, const LakeOptions& options) {
 
 // --- an existing lake ---
 
+std::string MigrationFailure(const std::string& version) {
+  return "Failed to migrate DuckLake from v" + version + " to v" + kFormatVersion + ": ";
+}
+
 std::string ReadVersion(StoreConnection& connection) {
   // Nothing but key and value is read: older versions have fewer columns.
   using M = tables::Metadata;
@@ -114,17 +120,12 @@ std::string ReadVersion(StoreConnection& connection) {
   return std::string(rows->Text(0));
 }
 
-bool IsOlderVersion(const std::string& version) {
-  for (const char* known : {"0.1", "0.2", "0.3-dev1", "0.3", "0.4-dev1", "0.4"}) {
-    if (version == known) return true;
-  }
-  return false;
-}
-
-void CheckVersion(const std::string& version, bool migrate) {
-  if (version == kFormatVersion) return;
+/// Whether the catalog must be migrated first; throws when it cannot be opened at all.
+bool MustMigrate(const std::string& version, const CatalogStore& store,
+                 const LakeOptions& options) {
+  if (version == kFormatVersion) return false;
   const bool older = IsOlderVersion(version);
-  if (!migrate) {
+  if (!options.automatic_migration) {
     throw Error(
         ErrorCode::kUnsupported,
         "DuckLake catalog version mismatch: catalog version is " + version +
@@ -138,10 +139,12 @@ void CheckVersion(const std::string& version, bool migrate) {
                 "and this catalog is of version " +
                     version);
   }
-  throw Error(ErrorCode::kUnsupported,
-              "Failed to migrate DuckLake from v" + version + " to v" + kFormatVersion +
-                  ": this version of Tarn opens lakes of version 1.0 only; migrate the lake once "
-                  "with the ducklake extension of DuckDB");
+  if (options.read_only || !store.writable()) {
+    throw Error(ErrorCode::kInvalid, MigrationFailure(version) +
+                                         "the lake is open read-only. Attach it once for writing, "
+                                         "with AUTOMATIC_MIGRATION.");
+  }
+  return true;
 }
 
 std::string SettleDataPath(const std::optional<std::string>& stored, const LakeOptions& options) {
@@ -175,12 +178,30 @@ bool SettleEncryption(const std::optional<std::string>& stored, const LakeOption
 
 LakeImpl::Settled OpenExisting(StoreConnection& connection, const CatalogStore& store,
                                const LakeOptions& options) {
-  CheckVersion(ReadVersion(connection), options.automatic_migration);
   const CatalogReader::Head head = CatalogReader(connection).ReadHead();
   LakeImpl::Settled settled;
   settled.data_path = SettleDataPath(head.options.Find("data_path"), options);
   settled.encrypted = SettleEncryption(head.options.Find("encrypted"), options);
   settled.read_only = options.read_only || !store.writable();
+  return settled;
+}
+
+/// Migrates the lake and opens it, in one transaction: a lake that these options would not open
+/// afterwards keeps its version. Nothing when another process changed it in the meantime.
+std::optional<LakeImpl::Settled> MigrateLake(ConnectionPool& pool, const LakeOptions& options) {
+  ConnectionPool::Lease connection = pool.Acquire();
+  connection->Begin(TransactionMode::kWrite);
+  const std::string version = ReadVersion(*connection);
+  if (!MustMigrate(version, pool.store(), options)) return std::nullopt;
+  LakeImpl::Settled settled;
+  try {
+    MigrateCatalog(*connection, version);
+    settled = OpenExisting(*connection, pool.store(), options);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kConflict) return std::nullopt;
+    throw Error(error.code(), MigrationFailure(version) + error.message(), error.context());
+  }
+  if (connection->Commit() != CommitOutcome::kCommitted) return std::nullopt;
   return settled;
 }
 
@@ -200,19 +221,24 @@ void RefuseForeignTables(ConnectionPool& pool) {
 }  // namespace
 
 LakeImpl::Settled OpenOrCreateLake(ConnectionPool& pool, const LakeOptions& options) {
-  // Twice at most: once to find nothing, once to open what we or someone faster made.
-  for (bool may_create = true;; may_create = false) {
+  // A lake that was made or migrated by someone faster is looked at again; one that changes under
+  // our eyes every time is given up.
+  constexpr int kLooks = 3;
+  bool is_there = false;
+  for (int look = 0; look < kLooks; ++look) {
+    is_there = false;
     {
       ConnectionPool::Lease connection = pool.Acquire();
       connection->Begin(TransactionMode::kRead);
-      if (IsLake(*connection)) return OpenExisting(*connection, pool.store(), options);
+      is_there = IsLake(*connection);
+      if (is_there && !MustMigrate(ReadVersion(*connection), pool.store(), options))
+        return OpenExisting(*connection, pool.store(), options);
     }
-    if (!may_create) {
-      RefuseForeignTables(pool);
-      throw Error(ErrorCode::kUnavailable,
-                  "The lake at metadata catalog \"" + CatalogName(pool.store()) +
-                      "\" could not be created, and nobody else has created it; try again");
+    if (is_there) {
+      if (std::optional<LakeImpl::Settled> settled = MigrateLake(pool, options)) return *settled;
+      continue;
     }
+    if (look > 0) break;
     if (!options.create_if_absent || options.read_only || !pool.store().writable()) {
       throw Error(ErrorCode::kNotFound,
                   "Existing DuckLake at metadata catalog \"" + CatalogName(pool.store()) +
@@ -220,6 +246,12 @@ LakeImpl::Settled OpenOrCreateLake(ConnectionPool& pool, const LakeOptions& opti
     }
     CreateLake(pool, options);
   }
+  if (!is_there) RefuseForeignTables(pool);
+  throw Error(ErrorCode::kUnavailable, "The lake at metadata catalog \"" +
+                                           CatalogName(pool.store()) + "\" could not be " +
+                                           (is_there ? "migrated, and nobody else has migrated it"
+                                                     : "created, and nobody else has created it") +
+                                           "; try again");
 }
 
 }  // namespace tarn
