@@ -52,10 +52,22 @@ class Session:
         if code != 0:
             raise ClientEnded(f"{self.name} ended with {code}: {errors[-2000:]}")
 
+    def kill(self):
+        """Ends the process at once, whatever it is doing."""
+        self._process.kill()
+        self._process.communicate()
+
+    def begin(self, sql):
+        """Sends a statement and does not wait for its answer."""
+        self._send({"sql": sql, "connection": None})
+
+    def _send(self, request):
+        self._process.stdin.write(json.dumps(request).encode() + b"\n")
+        self._process.stdin.flush()
+
     def _ask(self, request):
         try:
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
-            self._process.stdin.flush()
+            self._send(request)
             line = self._process.stdout.readline()
         except BrokenPipeError:
             line = b""

@@ -1,0 +1,132 @@
+"""Golden lakes put up for a test, and their catalogs as plain rows."""
+
+import json
+import sqlite3
+import subprocess
+import tarfile
+from pathlib import Path
+
+import duckdb
+
+from harness import clients
+
+LAKES = Path(__file__).resolve().parent / "lakes"
+VERSIONS = ("0.1", "0.2", "0.3", "0.4")
+
+# What 0.2 brought is taken away again: folders of schemas and tables, scopes of options, registered files. The files stay
+# where they are, below the data path.
+BACK_TO_0_1 = """
+DELETE FROM ducklake_data_file WHERE mapping_id IS NOT NULL;
+UPDATE ducklake_data_file SET path = (SELECT min(s.path || t.path) FROM ducklake_table t JOIN ducklake_schema s
+    ON s.schema_id = t.schema_id WHERE t.table_id = ducklake_data_file.table_id) || path;
+UPDATE ducklake_delete_file SET path = (SELECT min(s.path || t.path) FROM ducklake_table t JOIN ducklake_schema s
+    ON s.schema_id = t.schema_id WHERE t.table_id = ducklake_delete_file.table_id) || path;
+DELETE FROM ducklake_metadata WHERE scope IS NOT NULL;
+UPDATE ducklake_metadata SET value = '0.1' WHERE key = 'version';
+ALTER TABLE ducklake_metadata DROP COLUMN scope;
+ALTER TABLE ducklake_metadata DROP COLUMN scope_id;
+ALTER TABLE ducklake_schema DROP COLUMN path;
+ALTER TABLE ducklake_schema DROP COLUMN path_is_relative;
+ALTER TABLE ducklake_table DROP COLUMN path;
+ALTER TABLE ducklake_table DROP COLUMN path_is_relative;
+ALTER TABLE ducklake_data_file DROP COLUMN mapping_id;
+DROP TABLE ducklake_column_mapping;
+DROP TABLE ducklake_name_mapping;
+"""
+
+
+class Golden:
+    """A golden lake in a folder of its own, or in a database of its own on PostgreSQL."""
+
+    def __init__(self, version, catalog, folder, server=None, name="golden"):
+        self.version, self.catalog = version, catalog
+        stored = LAKES / f"{'0.2' if version == '0.1' else version}-{catalog}"
+        folder.mkdir(parents=True)
+        self.folder = folder
+        self.lake = clients.new_lake(catalog, folder / "new", server.dsn if server else None, name)
+        with tarfile.open(stored / "files.tar.xz") as archive:
+            archive.extractall(folder, filter="data")
+        self.run((stored / "catalog.sql").read_text().replace("{LAKE}", str(folder)))
+        if version == "0.1":
+            self.run(BACK_TO_0_1)
+        self.rows = [row for row in json.loads((stored / "rows.json").read_text())
+                     if version != "0.1" or row[2] != "registered"]
+
+    @property
+    def path(self):
+        return self.lake.check
+
+    def run(self, script):
+        """Runs SQL in the catalog database."""
+        if self.catalog == "sqlite":
+            connection = sqlite3.connect(self.path)
+            connection.executescript(f"BEGIN; {script} COMMIT;")
+            connection.close()
+        elif self.catalog == "duckdb":
+            with duckdb.connect(self.path, config={"TimeZone": "UTC"}) as connection:
+                connection.execute(script)
+        else:
+            subprocess.run(["psql", "-Xq1", "-v", "ON_ERROR_STOP=1", self.path.removeprefix("postgres:")], input=script, text=True,
+                           check=True, stdout=subprocess.DEVNULL)
+
+    def version_now(self):
+        return dict(row[:2] for row in self.dump()["ducklake_metadata"].rows)["version"]
+
+    def dump(self):
+        """Every table of the catalog: its columns, and its rows as texts, sorted."""
+        return {name: self._table(name) for name in self._names()}
+
+    def _names(self):
+        if self.catalog == "sqlite":
+            sql = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1"
+        elif self.catalog == "duckdb":
+            sql = "SELECT table_name FROM duckdb_tables() ORDER BY 1"
+        else:
+            sql = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
+        return [name for (name,) in self._query(sql).rows]
+
+    def _table(self, name):
+        table = self._query(f'SELECT * FROM "{name}"')
+        table.rows.sort(key=lambda row: [(value is not None, value or "") for value in row])
+        return table
+
+    def _query(self, sql):
+        if self.catalog == "sqlite":
+            connection = sqlite3.connect(self.path)
+            cursor = connection.execute(sql)
+            found = Table([column[0] for column in cursor.description], [list(map(text, row)) for row in cursor])
+            connection.close()
+            return found
+        if self.catalog == "duckdb":
+            with duckdb.connect(self.path, config={"TimeZone": "UTC"}) as connection:
+                cursor = connection.execute(sql)
+                names = [column[0] for column in cursor.description]
+                return Table(names, [list(map(text, row)) for row in cursor.fetchall()])
+        done = subprocess.run(["psql", "-XAq", "-F", "\x1f", "-R", "\x1e", "-P", "null=\x1d", "-P", "footer=off", "-c", sql,
+                               self.path.removeprefix("postgres:")], text=True, check=True, capture_output=True)
+        names, *rows = [line.split("\x1f") for line in done.stdout.removesuffix("\n").split("\x1e")]
+        return Table(names, [[None if value == "\x1d" else value for value in row] for row in rows])
+
+
+class Table:
+    def __init__(self, columns, rows):
+        self.columns, self.rows = columns, rows
+
+    def __eq__(self, other):
+        return (self.columns, self.rows) == (other.columns, other.rows)
+
+    def __repr__(self):
+        return f"{self.columns}: {self.rows}"
+
+    def column(self, name):
+        at = self.columns.index(name)
+        return [row[at] for row in self.rows]
+
+    def without(self, *names):
+        """The rows without some columns."""
+        keep = [at for at, column in enumerate(self.columns) if column not in names]
+        return sorted(repr([row[at] for at in keep]) for row in self.rows)
+
+
+def text(value):
+    return None if value is None else str(value)
