@@ -93,9 +93,10 @@ TEST_F(LakeOpenTest, OtherVersionsAreRefusedWithAdvice) {
             "DuckLake catalog version mismatch: catalog version is 0.3, but the extension requires "
             "version 1.0. To automatically migrate, "
             "set AUTOMATIC_MIGRATION to TRUE when attaching.");
-  EXPECT_THAT(
-      OpenError(ErrorCode::kUnsupported, [](LakeOptions& o) { o.automatic_migration = true; }),
-      HasSubstr("Failed to migrate DuckLake from v0.3 to v1.0"));
+  EXPECT_EQ(OpenError(ErrorCode::kInvalid,
+                      [](LakeOptions& o) { o.automatic_migration = o.read_only = true; }),
+            "Failed to migrate DuckLake from v0.3 to v1.0: the lake is open read-only. Attach it "
+            "once for writing, with AUTOMATIC_MIGRATION.");
   Change("UPDATE ducklake_metadata SET value = '1.1-dev.1' WHERE key = 'version'");
   EXPECT_THAT(OpenError(ErrorCode::kUnsupported), HasSubstr("catalog version is 1.1-dev.1"));
   EXPECT_THAT(
