@@ -63,7 +63,8 @@ class Golden:
             connection.executescript(f"BEGIN; {script} COMMIT;")
             connection.close()
         elif self.catalog == "duckdb":
-            with duckdb.connect(self.path, config={"TimeZone": "UTC"}) as connection:
+            with duckdb.connect(self.path) as connection:
+                connection.execute("SET TimeZone = 'UTC'")
                 connection.execute(script)
         else:
             subprocess.run(["psql", "-Xq1", "-v", "ON_ERROR_STOP=1", self.path.removeprefix("postgres:")], input=script, text=True,
@@ -98,8 +99,9 @@ class Golden:
             connection.close()
             return found
         if self.catalog == "duckdb":
-            with duckdb.connect(self.path, config={"TimeZone": "UTC"}) as connection:
-                cursor = connection.execute(sql)
+            with duckdb.connect(self.path) as connection:
+                connection.execute("SET TimeZone = 'UTC'")
+                cursor = connection.execute(sql.replace("*", "COLUMNS(*)::VARCHAR"))
                 names = [column[0] for column in cursor.description]
                 return Table(names, [list(map(text, row)) for row in cursor.fetchall()])
         done = subprocess.run(["psql", "-XAq", "-F", "\x1f", "-R", "\x1e", "-P", "null=\x1d", "-P", "footer=off", "-c", sql,
