@@ -103,7 +103,8 @@ def suites(build, jobs):
     for folder in sorted(path for path in (ROOT / "test").iterdir() if path.is_dir()):
         if folder.name not in ("tools", "extension") and any(folder.rglob("test_*.py")):
             # Two clients wait for processes and disks more than they compute.
-            parallel = ["-n", str(jobs), "--dist", "worksteal"] if folder.name in ("differential", "interop") else []
+            parallel = (["-n", str(jobs), "--dist", "worksteal"]
+                        if folder.name in ("differential", "golden", "interop") else [])
             found.append(Suite(folder.name, pytest(f"test/{folder.name}") + parallel,
                                quick=folder.name in ("sql", "shell"), minutes=20))
     if sanitizers == "thread":
