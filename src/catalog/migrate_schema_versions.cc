@@ -52,10 +52,21 @@ std::vector<TableHistory::Change> LoadChanges(StoreConnection& connection) {
   return changes;
 }
 
+std::vector<TableHistory::InlinedTable> LoadInlined(StoreConnection& connection) {
+  using I = tables::InlinedDataTables;
+  StatementBuilder sql(connection.dialect(), "SELECT ");
+  sql.Names({I::kTableId.name, I::kSchemaVersion.name}).Text(" FROM ");
+  std::vector<TableHistory::InlinedTable> inlined;
+  const std::unique_ptr<Rows> rows = connection.Query(sql.Table(I::kTable.name).Build());
+  while (rows->Next()) inlined.push_back({rows->Int64(0), rows->Int64(1)});
+  return inlined;
+}
+
 }  // namespace
 
 TableHistory LoadTableHistory(StoreConnection& connection) {
-  return {LoadVersions(connection), LoadLives(connection), LoadChanges(connection)};
+  return {LoadVersions(connection), LoadLives(connection), LoadChanges(connection),
+          LoadInlined(connection)};
 }
 
 std::vector<TableVersion> VersionsOfTables(TableHistory history) {
@@ -87,6 +98,16 @@ std::vector<TableVersion> VersionsOfTables(TableHistory history) {
         last_changes.try_emplace({change.table_id, version->schema_version}, change.snapshot)
             .first->second;
     last = std::max(last, change.snapshot);
+  }
+
+  std::map<int64_t, int64_t> begins;  // version -> snapshot
+  for (const TableHistory::Version& row : versions)
+    begins.try_emplace(row.schema_version, row.begin_snapshot);
+  for (const TableHistory::InlinedTable& inlined : history.inlined) {
+    if (last_changes.contains({inlined.table_id, inlined.schema_version})) continue;
+    const auto version = begins.lower_bound(inlined.schema_version);
+    if (version != begins.end())
+      last_changes.try_emplace({inlined.table_id, version->first}, version->second);
   }
 
   std::vector<TableVersion> rows;

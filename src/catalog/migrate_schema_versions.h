@@ -26,9 +26,14 @@ struct TableHistory {
     int64_t table_id;
     int64_t snapshot;
   };
+  struct InlinedTable {
+    int64_t table_id;
+    int64_t schema_version;
+  };
   std::vector<Version> versions;  ///< of the lake, in any order
   std::vector<Life> lives;        ///< of tables, one for each name they had
   std::vector<Change> changes;    ///< begins and ends of what makes a table's shape
+  std::vector<InlinedTable> inlined;
 };
 
 /// A row of ducklake_schema_versions.
@@ -43,7 +48,9 @@ TableHistory LoadTableHistory(StoreConnection& connection);
 
 /// In the order of snapshots. A change whose snapshot was expired before anyone wrote down its
 /// version gets the next one that is known; of several changes of a table with one version, the
-/// last one counts: it made the shape in which the version is found.
+/// last one counts: it made the shape in which the version is found. Inlined rows that began later
+/// than their table's shape have a row, too: the reference looks for one, and without it it does
+/// not see other tables of that version any more.
 std::vector<TableVersion> VersionsOfTables(TableHistory history);
 
 }  // namespace tarn

@@ -30,7 +30,8 @@ def attached(client, lake, options=""):
 
 
 def assert_reads_what_the_old_client_read(session, lake):
-    for snapshot, schema, table, count, expected in lake.rows:
+    # By table: asked for snapshot 80 of a lake of 0.4 after the table `rows`, the reference misses tables that it has just seen.
+    for snapshot, schema, table, count, expected in sorted(lake.rows, key=lambda row: row[1:3]):
         name = f"l.{identifier(schema)}.{identifier(table)} AT (VERSION => {snapshot})"
         rows = session.run(f"SELECT rowid::VARCHAR, COLUMNS(*)::VARCHAR FROM {name}")
         assert (len(rows), digest(rows)) == (count, expected), f"{session.name}: {name}: {rows}"
@@ -96,7 +97,7 @@ def compare_older(version, old, ours, theirs):
     words = [value for value, kind in zip(columns.column("default_value"), columns.column("default_value_type"))
              if kind == "expression"]
     assert words == ["'NULL'"]
-    # Its versions have a row for each table that was there, ours for those that changed. Snapshot 8, which is no more, made
+    # Its versions have a row for each table that was there, ours for those that changed or began inlined rows. Snapshot 8, which is no more, made
     # a table; in 0.2 nobody wrote down with which version.
     versions = [tuple(row) for row in ours["ducklake_schema_versions"].rows]
     others = {tuple(row) for row in theirs["ducklake_schema_versions"].rows}

@@ -26,6 +26,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::IsSupersetOf;
 
 TEST(VersionsOfTablesTest, AVersionBelongsToTheTablesThatItChanged) {
   TableHistory history;
@@ -46,9 +47,22 @@ TEST(VersionsOfTablesTest, ExpiredSnapshotsGetTheNextVersionThatIsKnown) {
               ElementsAre(TableVersion{2, 1, 1}, TableVersion{7, 4, 1}, TableVersion{11, 4, 2}));
 }
 
+TEST(VersionsOfTablesTest, InlinedRowsThatBeganLaterHaveAVersion) {
+  TableHistory history;
+  history.versions = {{0, 0}, {1, 1}, {6, 5}, {8, 6}};
+  history.lives = {{1, 1, {}}};
+  history.changes = {{1, 1}};
+  history.inlined = {{1, 1}, {1, 4}, {1, 9}};
+  EXPECT_THAT(VersionsOfTables(history), ElementsAre(TableVersion{1, 1, 1}, TableVersion{6, 5, 1}));
+}
+
 TEST(VersionsOfTablesTest, NothingComesOfNothing) {
   EXPECT_THAT(VersionsOfTables({}), IsEmpty());
-  EXPECT_THAT(VersionsOfTables({{}, {{1, 1, {}}}, {{1, 1}}}), IsEmpty());
+  TableHistory history;
+  history.lives = {{1, 1, {}}};
+  history.changes = {{1, 1}};
+  history.inlined = {{1, 1}};
+  EXPECT_THAT(VersionsOfTables(history), IsEmpty());
 }
 
 class MigrateTest : public LakeTest {
@@ -179,7 +193,9 @@ TEST_F(MigrateTest, TheSchemaVersionsOf04AreFoundFromItsObjects) {
       "ALTER TABLE v RENAME TO ducklake_schema_versions; "
       "UPDATE ducklake_metadata SET value = '0.4-dev1' WHERE key = 'version'");
   Lake::Open(Migrating());
-  EXPECT_EQ(Query(rows), written);
+  // Those that 0.4 wrote, and one for inlined rows that began later than their table.
+  EXPECT_THAT(Query(rows), IsSupersetOf(written));
+  EXPECT_EQ(Query(rows).size(), written.size() + 1);
 }
 
 TEST_F(MigrateTest, AFaultAtAnyCallLeavesTheOldVersionOrTheNewOne) {
