@@ -15,7 +15,6 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,6 +22,7 @@
 
 #include "base/assert.h"
 #include "catalog/lake_opening.h"
+#include "catalog/migrate_rows.h"
 #include "catalog/migrate_schema_versions.h"
 #include "format/tables.h"
 #include "store/statement.h"
@@ -102,7 +102,8 @@ class OldCatalog {
   std::map<std::string, std::set<std::string>> columns_;
 };
 
-// --- 0.1 to 0.2: options with a scope, folders for schemas and tables, registered files ---
+// --- 0.1 to 0.2: options with a scope, folders for schemas and tables, registered files, keys by
+// column id ---
 
 /// All files of 0.1 lie in the data path itself: its schemas and tables have an empty path there,
 /// and so do the files that come later.
@@ -121,6 +122,7 @@ void MigrateTo02(OldCatalog& catalog) {
   catalog.Add(t::DataFile::kTable, {t::DataFile::kMappingId});
   catalog.Create(t::ColumnMapping::kTable);
   catalog.Create(t::NameMapping::kTable);
+  NameKeysByColumnId(catalog.connection());
 }
 
 // --- 0.2 to 0.3: authors and messages, more statistics, the snapshots of schema versions ---
@@ -262,56 +264,11 @@ void MigrateTo04(OldCatalog& catalog) {
   MigrateSchemaVersions(catalog);
 }
 
-// --- 0.4 to 1.0: the same tables ---
-
-/// A row of ducklake_column that lives on beside the one that replaced it.
-struct ReplacedColumn {
-  int64_t table_id;
-  int64_t column_id;
-  int64_t begin_snapshot;
-  int64_t next_begin_snapshot;
-};
-
-std::vector<ReplacedColumn> LoadReplacedColumns(OldCatalog& catalog) {
-  using C = tables::Column;
-  StatementBuilder sql = catalog.Sql("SELECT ");
-  sql.Names({C::kTableId.name, C::kColumnId.name, C::kBeginSnapshot.name, C::kEndSnapshot.name});
-  sql.Text(" FROM ").Table(C::kTable.name).Text(" ORDER BY ");
-  sql.Names({C::kTableId.name, C::kColumnId.name, C::kBeginSnapshot.name});
-  std::vector<ReplacedColumn> found;
-  ReplacedColumn last{-1, -1, -1, -1};
-  std::optional<int64_t> last_end;
-  const std::unique_ptr<Rows> rows = catalog.connection().Query(sql.Build());
-  while (rows->Next()) {
-    const ReplacedColumn row{rows->Int64(0), rows->Int64(1), rows->Int64(2), -1};
-    if (row.table_id == last.table_id && row.column_id == last.column_id &&
-        row.begin_snapshot > last.begin_snapshot && (!last_end || *last_end > row.begin_snapshot)) {
-      last.next_begin_snapshot = row.begin_snapshot;
-      found.push_back(last);
-    }
-    last = row;
-    last_end = rows->OptInt64(3);
-  }
-  return found;
-}
-
-/// The client of 0.2 let the old row of a column live on when it renamed the column or changed its
-/// default or its NOT NULL. A table with two rows of one column cannot be read.
-void EndReplacedColumns(OldCatalog& catalog) {
-  using C = tables::Column;
-  for (const ReplacedColumn& column : LoadReplacedColumns(catalog)) {
-    StatementBuilder sql = catalog.Sql("UPDATE ");
-    sql.Table(C::kTable.name).Text(" SET ").Name(C::kEndSnapshot.name).Text(" = ");
-    sql.Bind(column.next_begin_snapshot);
-    sql.Text(" WHERE ").Name(C::kTableId.name).Text(" = ").Bind(column.table_id);
-    sql.Text(" AND ").Name(C::kColumnId.name).Text(" = ").Bind(column.column_id);
-    sql.Text(" AND ").Name(C::kBeginSnapshot.name).Text(" = ").Bind(column.begin_snapshot);
-    catalog.connection().Send(sql.Build());
-  }
-}
+// --- 0.4 to 1.0: the same tables, with what older clients left in them ---
 
 void MigrateTo10(OldCatalog& catalog) {
-  EndReplacedColumns(catalog);
+  EndReplacedColumns(catalog.connection());
+  EndWhatHasNoTable(catalog.connection());
   using M = tables::Metadata;
   StatementBuilder sql = catalog.Sql("UPDATE ");
   sql.Table(M::kTable.name).Text(" SET ").Name(M::kValue.name).Text(" = ").Bind(kFormatVersion);

@@ -40,6 +40,7 @@ constexpr KindWord kWords[] = {
     {kMergeAdjacent, "merge_adjacent"},
     {kRewriteDelete, "rewrite_delete"},
     {kCompactedTable, "compacted_table"},
+    {kInlineFlush, "flushed_inlined"},  // as lakes of 0.3 say it; read only
 };
 
 /// Takes a quoted name off the front of `text`, its doubled quotes undone.

@@ -13,14 +13,17 @@ from harness import clients
 LAKES = Path(__file__).resolve().parent / "lakes"
 VERSIONS = ("0.1", "0.2", "0.3", "0.4")
 
-# What 0.2 brought is taken away again: folders of schemas and tables, scopes of options, registered files. The files stay
-# where they are, below the data path.
+# What 0.2 brought is taken away again: folders of schemas and tables, scopes of options, registered files, column ids of
+# partition keys (before: places). The files stay where they are, below the data path.
 BACK_TO_0_1 = """
 DELETE FROM ducklake_data_file WHERE mapping_id IS NOT NULL;
 UPDATE ducklake_data_file SET path = (SELECT min(s.path || t.path) FROM ducklake_table t JOIN ducklake_schema s
     ON s.schema_id = t.schema_id WHERE t.table_id = ducklake_data_file.table_id) || path;
 UPDATE ducklake_delete_file SET path = (SELECT min(s.path || t.path) FROM ducklake_table t JOIN ducklake_schema s
     ON s.schema_id = t.schema_id WHERE t.table_id = ducklake_delete_file.table_id) || path;
+UPDATE ducklake_partition_column SET column_id = (SELECT count(DISTINCT c.column_id) FROM ducklake_column c
+    WHERE c.table_id = ducklake_partition_column.table_id AND c.parent_column IS NULL
+    AND c.column_id < ducklake_partition_column.column_id);
 DELETE FROM ducklake_metadata WHERE scope IS NOT NULL;
 UPDATE ducklake_metadata SET value = '0.1' WHERE key = 'version';
 ALTER TABLE ducklake_metadata DROP COLUMN scope;

@@ -14,8 +14,9 @@ from make_golden import digest, identifier
 from sessions import Session
 
 MIGRATE = "AUTOMATIC_MIGRATION"
-# What differs from the reference until 0.3, see compare_older.
+# What differs from the reference until 0.3, see compare_older, and until 0.2: what a dropped table had, which lives on there.
 KNOWN = {"ducklake_schema_versions", "ducklake_data_file", "ducklake_column"}
+ENDED = {"ducklake_delete_file", "ducklake_partition_info", "ducklake_column_tag"}
 DEFAULTS = ("end_snapshot", "default_value", "default_value_type", "default_value_dialect")
 
 
@@ -76,7 +77,9 @@ def compare(version, old, ours, theirs, moved):
     assert list(ours) == list(theirs)
     for name, table in ours.items():
         assert table.columns == theirs[name].columns, name
-        if name not in KNOWN or version == "0.4":
+        if name in ENDED and version in ("0.1", "0.2"):
+            assert table.without("end_snapshot") == theirs[name].without("end_snapshot")
+        elif name not in KNOWN or version == "0.4":
             assert table.rows == [[moved(value) for value in row] for row in theirs[name].rows], name
     if version != "0.4":
         compare_older(version, old, ours, theirs)

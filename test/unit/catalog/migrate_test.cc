@@ -180,6 +180,40 @@ TEST_F(MigrateTest, AColumnHasOneRowAtATime) {
   EXPECT_EQ(Query(overlaps).front(), "0");
 }
 
+TEST_F(MigrateTest, WhatADroppedTableHadEndsWithIt) {
+  Restore("0.2");
+  const std::string alive =
+      "SELECT count(*) FROM ducklake_data_file f WHERE end_snapshot IS NULL AND NOT EXISTS (SELECT "
+      "1 "
+      "FROM ducklake_table t WHERE t.table_id = f.table_id AND t.end_snapshot IS NULL)";
+  EXPECT_NE(Query(alive).front(), "0");
+  Lake::Open(Migrating());
+  EXPECT_EQ(Query(alive).front(), "0");
+}
+
+TEST_F(MigrateTest, KeysOf01NameColumnsByTheirPlace) {
+  Restore("0.2");
+  // Back to 0.1, as far as keys are concerned. The columns of `shaped` are x, y, s with a field,
+  // and z.
+  Change(
+      "UPDATE ducklake_metadata SET value = '0.1' WHERE key = 'version'; DELETE FROM "
+      "ducklake_partition_info; DELETE FROM ducklake_partition_column; INSERT INTO "
+      "ducklake_partition_info SELECT 900, table_id, max(begin_snapshot), NULL FROM "
+      "ducklake_column WHERE column_name = 'z'; INSERT INTO ducklake_partition_column SELECT 900, "
+      "table_id, 0, 3, 'identity' FROM ducklake_column WHERE column_name = 'z'; INSERT INTO "
+      "ducklake_partition_column VALUES (901, 902, 0, 1, 'year')");
+  Lake::Open(Migrating());
+  EXPECT_THAT(Query("SELECT k.partition_id, k.column_id, transform FROM ducklake_partition_column "
+                    "k ORDER BY 1"),
+              ElementsAre("900|5|identity", "901|1|year"));
+
+  Change(
+      "UPDATE ducklake_metadata SET value = '0.1' WHERE key = 'version'; "
+      "UPDATE ducklake_partition_column SET column_id = 4 WHERE partition_id = 900");
+  EXPECT_THAT(ErrorOf(ErrorCode::kCorrupt, [&] { Lake::Open(Migrating()); }),
+              HasSubstr("is its column number 4, but at snapshot"));
+}
+
 TEST_F(MigrateTest, TheSchemaVersionsOf04AreFoundFromItsObjects) {
   Restore("0.4");
   const std::string rows =
