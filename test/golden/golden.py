@@ -16,6 +16,8 @@ VERSIONS = ("0.1", "0.2", "0.3", "0.4")
 # What 0.2 brought is taken away again: folders of schemas and tables, scopes of options, registered files, column ids of
 # partition keys (before: places). The files stay where they are, below the data path.
 BACK_TO_0_1 = """
+DELETE FROM ducklake_file_column_statistics WHERE data_file_id IN (SELECT data_file_id FROM ducklake_data_file
+    WHERE mapping_id IS NOT NULL);
 DELETE FROM ducklake_data_file WHERE mapping_id IS NOT NULL;
 UPDATE ducklake_data_file SET path = (SELECT min(s.path || t.path) FROM ducklake_table t JOIN ducklake_schema s
     ON s.schema_id = t.schema_id WHERE t.table_id = ducklake_data_file.table_id) || path;
@@ -49,7 +51,7 @@ class Golden:
         self.lake = clients.new_lake(catalog, folder / "new", server.dsn if server else None, name)
         with tarfile.open(stored / "files.tar.xz") as archive:
             archive.extractall(folder, filter="data")
-        self.run((stored / "catalog.sql").read_text().replace("{LAKE}", str(folder)))
+        self.run("BEGIN; " + (stored / "catalog.sql").read_text().replace("{LAKE}", str(folder)) + "COMMIT;")
         if version == "0.1":
             self.run(BACK_TO_0_1)
         self.rows = [row for row in json.loads((stored / "rows.json").read_text())
@@ -63,14 +65,14 @@ class Golden:
         """Runs SQL in the catalog database."""
         if self.catalog == "sqlite":
             connection = sqlite3.connect(self.path)
-            connection.executescript(f"BEGIN; {script} COMMIT;")
+            connection.executescript(script)
             connection.close()
         elif self.catalog == "duckdb":
             with duckdb.connect(self.path) as connection:
                 connection.execute("SET TimeZone = 'UTC'")
                 connection.execute(script)
         else:
-            subprocess.run(["psql", "-Xq1", "-v", "ON_ERROR_STOP=1", self.path.removeprefix("postgres:")], input=script, text=True,
+            subprocess.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", self.path.removeprefix("postgres:")], input=script, text=True,
                            check=True, stdout=subprocess.DEVNULL)
 
     def version_now(self):
@@ -78,39 +80,39 @@ class Golden:
 
     def dump(self):
         """Every table of the catalog: its columns, and its rows as texts, sorted."""
-        return {name: self._table(name) for name in self._names()}
-
-    def _names(self):
         if self.catalog == "sqlite":
             sql = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1"
         elif self.catalog == "duckdb":
             sql = "SELECT table_name FROM duckdb_tables() ORDER BY 1"
         else:
             sql = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
-        return [name for (name,) in self._query(sql).rows]
+        names = [name for (name,) in next(self._query([sql])).rows]
+        tables = dict(zip(names, self._query([f'SELECT * FROM "{name}"' for name in names])))
+        for table in tables.values():
+            table.rows.sort(key=lambda row: [(value is not None, value or "") for value in row])
+        return tables
 
-    def _table(self, name):
-        table = self._query(f'SELECT * FROM "{name}"')
-        table.rows.sort(key=lambda row: [(value is not None, value or "") for value in row])
-        return table
-
-    def _query(self, sql):
+    def _query(self, statements):
+        """What each of the queries finds, in one session."""
         if self.catalog == "sqlite":
             connection = sqlite3.connect(self.path)
-            cursor = connection.execute(sql)
-            found = Table([column[0] for column in cursor.description], [list(map(text, row)) for row in cursor])
+            for sql in statements:
+                cursor = connection.execute(sql)
+                yield Table([column[0] for column in cursor.description], [list(map(text, row)) for row in cursor])
             connection.close()
-            return found
-        if self.catalog == "duckdb":
+        elif self.catalog == "duckdb":
             with duckdb.connect(self.path) as connection:
                 connection.execute("SET TimeZone = 'UTC'")
-                cursor = connection.execute(sql.replace("*", "COLUMNS(*)::VARCHAR"))
-                names = [column[0] for column in cursor.description]
-                return Table(names, [list(map(text, row)) for row in cursor.fetchall()])
-        done = subprocess.run(["psql", "-XAq", "-F", "\x1f", "-R", "\x1e", "-P", "null=\x1d", "-P", "footer=off", "-c", sql,
-                               self.path.removeprefix("postgres:")], text=True, check=True, capture_output=True)
-        names, *rows = [line.split("\x1f") for line in done.stdout.removesuffix("\n").split("\x1e")]
-        return Table(names, [[None if value == "\x1d" else value for value in row] for row in rows])
+                for sql in statements:
+                    cursor = connection.execute(sql.replace("*", "COLUMNS(*)::VARCHAR"))
+                    yield Table([column[0] for column in cursor.description], [list(row) for row in cursor.fetchall()])
+        else:
+            script = "".join(f"{sql};\n\\qecho \x1c\n" for sql in statements)
+            done = subprocess.run(["psql", "-XAq", "-F", "\x1f", "-R", "\x1e", "-P", "null=\x1d", "-P", "footer=off",
+                                   self.path.removeprefix("postgres:")], input=script, text=True, check=True, capture_output=True)
+            for part in done.stdout.split("\x1c\n")[:-1]:
+                names, *rows = [line.split("\x1f") for line in part.removesuffix("\n").split("\x1e")]
+                yield Table(names, [[None if value == "\x1d" else value for value in row] for row in rows])
 
 
 class Table:
