@@ -50,7 +50,7 @@ class Golden:
         self.folder = folder
         self.lake = clients.new_lake(catalog, folder / "new", server.dsn if server else None, name)
         with tarfile.open(stored / "files.tar.xz") as archive:
-            archive.extractall(folder, filter="data")
+            archive.extractall(folder)
         self.run("BEGIN; " + (stored / "catalog.sql").read_text().replace("{LAKE}", str(folder)) + "COMMIT;")
         if version == "0.1":
             self.run(BACK_TO_0_1)

@@ -51,6 +51,12 @@ TEST(ChangeList, WordsAreThoseOfTheFormat) {
   EXPECT_EQ(FormatChanges({}), "");
 }
 
+TEST(ChangeList, OlderWordsAreRead) {
+  EXPECT_EQ(ParseChanges("flushed_inlined:3,compacted_table:4"),
+            (std::vector{Change::ById(kInlineFlush, 3), Change::ById(kCompactedTable, 4)}));
+  EXPECT_EQ(FormatChanges(ParseChanges("flushed_inlined:3")), "inline_flush:3");
+}
+
 TEST(ChangeList, KeepsWhatItDoesNotKnow) {
   for (const char* text :
        {"vacuumed_table:1", "created_table:main.t", "created_table:\"main\"",
