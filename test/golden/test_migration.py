@@ -144,7 +144,7 @@ def test_a_killed_migration_leaves_the_old_version_or_the_new_one(golden, client
     for _ in range(3):
         session = Session(client("tarn"), lake.folder)
         session.begin(attach(lake, MIGRATE))
-        time.sleep(dice.uniform(0, 0.04))
+        time.sleep(dice.uniform(0, 0.15))
         session.kill()
         now = lake.dump()
         if now != before:
