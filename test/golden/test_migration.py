@@ -39,6 +39,14 @@ def assert_reads_what_the_old_client_read(session, lake):
     assert session.run("SELECT * FROM l.aliased ORDER BY c1 LIMIT 1") == [("0",)]
 
 
+def assert_feed_tells_each_delete_once(session, lake):
+    """The delete files of older lakes hold all positions of the ones before: the reference tells of them again and again."""
+    snapshots = [row[0] for row in lake.rows if row[2] == "rows"]
+    feed = f"ducklake_table_changes('l', 'main', 'rows', {snapshots[0]}, {snapshots[-1]})"
+    deletes = f"SELECT count(*), count(DISTINCT rowid) FROM {feed} WHERE change_type = 'delete'"
+    assert session.run(deletes) == [("8", "8")]
+
+
 def go_on(session, turn):
     session.run(f"INSERT INTO l.shaped VALUES ({turn}, 0.5, {{'p': 1, 'r': 'one'}})")
     session.run("INSERT INTO l.shaped SELECT i, i, {'p': i, 'r': 'many'} FROM range(20) t(i)")
@@ -58,6 +66,7 @@ def test_a_migrated_lake_is_as_the_reference_makes_it_and_reads_as_before(golden
     old = lake.dump()
     with attached(client("tarn"), lake, MIGRATE) as session:
         assert_reads_what_the_old_client_read(session, lake)
+        assert_feed_tells_each_delete_once(session, lake)
     ours = lake.dump()
     if catalog == "duckdb" or version in ("0.3", "0.4"):  # others the reference cannot migrate
         twin = golden(version)
