@@ -199,7 +199,10 @@ std::optional<LakeImpl::Settled> MigrateLake(ConnectionPool& pool, const LakeOpt
     settled = OpenExisting(*connection, pool.store(), options);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kConflict) return std::nullopt;
-    throw Error(error.code(), MigrationFailure(version) + error.message(), error.context());
+    // A table that an old catalog should have is not there: that is no lake to be made anew.
+    const ErrorCode code =
+        error.code() == ErrorCode::kNotFound ? ErrorCode::kCorrupt : error.code();
+    throw Error(code, MigrationFailure(version) + error.message(), error.context());
   }
   if (connection->Commit() != CommitOutcome::kCommitted) return std::nullopt;
   return settled;

@@ -23,6 +23,7 @@ void PrintTo(const TableVersion& row, std::ostream* out) {
 namespace tarn::test {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -159,6 +160,16 @@ TEST_F(MigrateTest, WhatNobodyCanReadIsNamedAndTheCatalogStays) {
                           std::string(info) + "\""));
     EXPECT_EQ(Contents(), before);
   }
+}
+
+TEST_F(MigrateTest, AMissingTableIsNamedAndNothingIsChanged) {
+  Restore("0.3");
+  Change("DROP TABLE ducklake_delete_file");
+  const std::vector<std::string> before = Contents();
+  EXPECT_THAT(ErrorOf(ErrorCode::kCorrupt, [&] { Lake::Open(Migrating()); }),
+              AllOf(HasSubstr("Failed to migrate DuckLake from v0.3 to v1.0: "),
+                    HasSubstr("ducklake_delete_file")));
+  EXPECT_EQ(Contents(), before);
 }
 
 TEST_F(MigrateTest, TheWordNullAsADefaultStaysAWord) {
