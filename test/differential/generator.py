@@ -382,7 +382,7 @@ class _Generator:
         return Step(f"ALTER TABLE {table} ALTER {name} TYPE {literals.WIDER[kind]}", touches=(table,))
 
     def _change_fields(self, table, columns):
-        """A field of a struct, by its path or with the type of the whole column."""
+        """A field of a struct at some depth, by its path or with the type of the whole column."""
         place = self._place(columns, literals.OTHER_FIELDS)
         if place is None:
             return None

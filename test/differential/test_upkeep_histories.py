@@ -1,8 +1,9 @@
-"""Random histories of Tarn alone, with upkeep at random places: flushes, merges and rewrites change nothing that can be seen.
+"""Random histories of Tarn alone, with upkeep at random places, which changes nothing that can be seen: flushes, merges,
+rewrites, and of the snapshots that are kept also expiry, clean-up and the removal of orphans.
 
 Before and after each of them the rows of every snapshot, with row ids and the snapshots that they came with, and the change
 feed are the same; and the feed is the difference of neighbouring versions (feed_model). No reference is needed.
-TARN_FLUSH_SEEDS, as in 1..200, is for long runs.
+TARN_UPKEEP_SEEDS, as in 1..200, is for long runs.
 """
 
 import os
@@ -16,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "interop")]
 
 from harness import clients, feed_model, postgres  # noqa: E402
-from sessions import World  # noqa: E402
+from sessions import SqlError, World  # noqa: E402
 
 BUILD = Path(os.environ.get("TARN_BUILD") or HERE.parents[1] / "build/release").resolve()
 COLUMNS = ("i", "s")
@@ -25,7 +26,7 @@ LAYOUTS = (None, None, "PARTITIONED BY (bucket(3, i))", "SORTED BY (s DESC, i)")
 
 
 def seeds():
-    first, _, last = os.environ.get("TARN_FLUSH_SEEDS", "12..15").partition("..")
+    first, _, last = os.environ.get("TARN_UPKEEP_SEEDS", "12..15").partition("..")
     return range(int(first), int(last or first) + 1)
 
 
@@ -60,15 +61,27 @@ def change(rnd):
     return f"DELETE FROM lake.t WHERE {where}" if kind == "delete" else f"UPDATE lake.t SET s = s || 'u' WHERE {where}"
 
 
+def kept(session):
+    return [int(row[0]) for row in session.run("SELECT snapshot_id FROM ducklake_snapshots('lake') ORDER BY 1")]
+
+
+def runs(snapshots):
+    """The first and the last of each run of snapshots without a gap."""
+    ends = [at for at in snapshots if at + 1 not in snapshots]
+    return list(zip([at for at in snapshots if at - 1 not in snapshots], ends))
+
+
+def rows_at(session, snapshot):
+    rows = session.run(f"SELECT rowid, snapshot_id, i, s FROM lake.t AT (VERSION => {snapshot})")
+    return sorted(tuple(row) for row in rows)
+
+
 def everything(session):
-    """What every snapshot shows, and the feed of all of them."""
-    snapshots = [int(row[0]) for row in session.run("SELECT snapshot_id FROM ducklake_snapshots('lake') ORDER BY 1")]
-    versions = {}
-    for snapshot in snapshots[1:]:
-        rows = session.run(f"SELECT rowid, snapshot_id, i, s FROM lake.t AT (VERSION => {snapshot})")
-        versions[snapshot] = sorted(tuple(row) for row in rows)
-    feed = feed_model.feed(session.run, "main", "t", COLUMNS, snapshots[1], snapshots[-1])
-    return versions, feed
+    """What every snapshot shows, and the feed of those whose predecessor is kept, too."""
+    snapshots = [at for at in kept(session) if at > 0]
+    feed = [row for first, last in runs(snapshots) if first < last
+            for row in feed_model.feed(session.run, "main", "t", COLUMNS, first + 1, last)]
+    return {snapshot: rows_at(session, snapshot) for snapshot in snapshots}, sorted(feed, key=repr)
 
 
 FLUSHES = ("CALL ducklake_flush_inlined_data('lake')", "CALL ducklake_flush_inlined_data('lake', table_name => 't')")
@@ -76,6 +89,8 @@ MERGES = ("CALL ducklake_merge_adjacent_files('lake')", "CALL ducklake_merge_adj
           "CALL ducklake_merge_adjacent_files('lake', 't', max_file_size => 900)")
 REWRITES = ("CALL ducklake_rewrite_data_files('lake', delete_threshold => 0)",
             "CALL ducklake_rewrite_data_files('lake', 't', delete_threshold => 0.3)", "CHECKPOINT lake")
+REMOVALS = ("CALL ducklake_cleanup_old_files('lake', cleanup_all => true)",
+            "CALL ducklake_delete_orphaned_files('lake', cleanup_all => true)")
 
 
 def upkeep(session, rnd):
@@ -91,6 +106,36 @@ def upkeep(session, rnd):
     for snapshot, rows in after.items():
         assert snapshot <= newest or seen(rows) == seen(versions[newest]), f"{call} changed rows"
     assert feed_after == feed, f"the feed is not what it was before {call}"
+
+
+def expire(session, rnd):
+    """Some snapshots are let go, and files with them: those that are kept show what they showed."""
+    versions, feed = everything(session)
+    gone = [at for at in versions if at != max(versions) and rnd.random() < rnd.choice((0.1, 0.5, 1))]
+    session.run(f"CALL ducklake_expire_snapshots('lake', versions => {gone}::UBIGINT[])")
+    for call in rnd.sample(REMOVALS, rnd.randint(0, 2)):
+        session.run(call)
+    after, feed_after = everything(session)
+    assert after == {at: rows for at, rows in versions.items() if at not in gone}, f"kept versions changed: {gone} expired"
+    told = [row for row in feed if int(row[0]) in after and int(row[0]) - 1 in after]
+    assert feed_after == told, f"the feed of kept versions changed: {gone} expired"
+
+
+def expire_under_a_reader(session, rnd):
+    """A reader keeps its rows, or is told in one sentence that its snapshot is gone."""
+    session.run("BEGIN", "reader")
+    question = "SELECT rowid, i, s FROM lake.t ORDER BY ALL"
+    before = session.run(question, "reader")
+    session.run(change(rnd))
+    versions = kept(session)[1:-1]
+    session.run(f"CALL ducklake_expire_snapshots('lake', versions => {versions}::UBIGINT[])")
+    for call in rnd.sample(REMOVALS, rnd.randint(0, 2)):
+        session.run(call)
+    try:
+        assert session.run(question, "reader") == before
+    except SqlError as error:
+        assert "expired" in str(error), error
+    session.run("ROLLBACK", "reader")
 
 
 def flush_in_transaction(session, rnd):
@@ -138,8 +183,12 @@ def step(session, rnd):
         session.run(f"CALL ducklake_set_option('lake', 'data_inlining_row_limit', '{rnd.choice([0, 1, 10, 1000])}')")
     elif kind < 0.79:
         session.run(f"ALTER TABLE lake.t ADD COLUMN c{rnd.randrange(10**6)} INTEGER DEFAULT 1")
-    elif kind < 0.92:
+    elif kind < 0.87:
         upkeep(session, rnd)
+    elif kind < 0.91:
+        expire(session, rnd)
+    elif kind < 0.92:
+        expire_under_a_reader(session, rnd)
     elif kind < 0.95:
         flush_in_transaction(session, rnd)
     elif kind < 0.97:
@@ -160,7 +209,10 @@ def test_upkeep_changes_nothing(world, seed):
         for _ in range(STEPS):
             step(session, rnd)
         upkeep(session, rnd)
-        snapshots = [int(row[0]) for row in session.run("SELECT snapshot_id FROM ducklake_snapshots('lake') ORDER BY 1")]
-        expected = feed_model.changes(session.run, "t", COLUMNS, snapshots, feed_model.rewrites(session.run))
-        assert feed_model.feed(session.run, "main", "t", COLUMNS, 1, snapshots[-1]) == expected
+        rewrites = feed_model.rewrites(session.run)
+        for first, last in runs(kept(session)):
+            expected = feed_model.changes(session.run, "t", COLUMNS, range(first, last + 1), rewrites)
+            expected = [row for row in expected if int(row[0]) > first]
+            assert first == last or feed_model.feed(session.run, "main", "t", COLUMNS, first + 1, last) == expected
+        expire(session, rnd)
     world.check()
