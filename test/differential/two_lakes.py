@@ -20,7 +20,7 @@ from sessions import ClientEnded, Session  # noqa: E402
 _CHANGE_WORDS = {"inlined_insert": "tables_inserted_into", "inlined_delete": "tables_deleted_from"}
 
 # Ids of one transaction may be given out in another order, so they are told as what they name. The reference also says of
-# a table that it was altered in the transaction that made it, and with per_thread_output it writes files of no rows.
+# a table that it was altered in the transaction that made it.
 _CHANGES = """SELECT snapshot_id, key, coalesce(first(name ORDER BY begin_snapshot), value)
 FROM (SELECT snapshot_id, entry.key AS key, unnest(entry.value) AS value
   FROM (SELECT snapshot_id, unnest(map_entries(changes)) AS entry FROM ducklake_snapshots('lake')))
@@ -31,9 +31,6 @@ LEFT JOIN (SELECT table_id::VARCHAR AS id, 'table ' || table_name AS name, begin
     FROM __ducklake_metadata_lake.ducklake_schema) ON value = id
 WHERE NOT (key = 'tables_altered' AND snapshot_id = (SELECT min(t.begin_snapshot)
     FROM __ducklake_metadata_lake.ducklake_table t WHERE t.table_id::VARCHAR = value))
-  AND NOT (key = 'tables_inserted_into' AND 0 = (SELECT max(f.record_count)
-    FROM __ducklake_metadata_lake.ducklake_data_file f
-    WHERE f.table_id::VARCHAR = value AND f.begin_snapshot = snapshot_id))
 GROUP BY snapshot_id, key, value"""
 
 LISTING = [
