@@ -2,6 +2,7 @@
 #include "engine/functions/compaction.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,7 @@
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/functions/maintenance_arguments.h"
 #include "engine/functions/maintenance_targets.h"
-#include "engine/operators/compaction_writer.h"
+#include "engine/operators/compaction_run.h"
 #include "engine/operators/write_job.h"
 #include "engine/progress.h"
 
@@ -31,14 +32,6 @@ MaintenanceScope ScopeOf(const LakeCall& call) {
   return scope;
 }
 
-int64_t SizeOf(const CompactionUnit& unit) {
-  int64_t bytes = 0;
-  for (const auto& source : unit.sources) {
-    bytes += source.file.file_size_bytes;
-  }
-  return bytes;
-}
-
 struct CompactionCall {
   CompactionKind kind;
   MaintenanceScope scope;
@@ -46,7 +39,6 @@ struct CompactionCall {
   bool dry_run;
 };
 
-// One unit after the other, so that memory holds the rows of one.
 void Compact(duckdb::ClientContext& context, TarnTransaction& transaction,
              const CompactionCall& call, ResultRows& rows) {
   auto& kernel = transaction.kernel();
@@ -63,28 +55,27 @@ void Compact(duckdb::ClientContext& context, TarnTransaction& transaction,
     schemas.emplace(target.table->ref, target.schema);
   }
   const auto units = kernel.PlanCompaction(requests);
+  std::vector<CompactionStep> steps;
   int64_t bytes = 0, bytes_done = 0;
-  for (const auto& unit : units) {
-    bytes += SizeOf(unit);
-  }
   for (const auto& unit : units) {
     const auto& schema = schemas.at(unit.table->ref);
     const duckdb::EntryLookupInfo lookup(duckdb::CatalogType::TABLE_ENTRY, unit.table->name);
-    auto& entry = catalog.GetEntry(context, schema, lookup).Cast<TarnTableEntry>();
-    const auto add = [&](bool has_rows) {
-      rows.Add({Value(schema), Value(unit.table->name),
-                Value::BIGINT(static_cast<int64_t>(unit.sources.size())),
-                Value::BIGINT(has_rows ? 1 : 0)});
-    };
-    if (call.dry_run) {
-      add(!unit.plan.files.empty());
-      continue;
-    }
-    auto file = WriteCompactedFile(context, entry, unit);
-    add(file.has_value());
-    kernel.StageCompaction(unit, std::move(file));
-    bytes_done += SizeOf(unit);
-    ReportProgress(context, static_cast<double>(bytes_done) / static_cast<double>(bytes));
+    steps.push_back({catalog.GetEntry(context, schema, lookup).Cast<TarnTableEntry>(), unit});
+    bytes += SizeOf(unit);
+  }
+  std::vector<std::optional<DataFile>> files;
+  if (!call.dry_run) {
+    files = WriteCompactedFiles(context, steps, [&](int64_t done) {
+      bytes_done += done;
+      ReportProgress(context, static_cast<double>(bytes_done) / static_cast<double>(bytes));
+    });
+  }
+  for (size_t i = 0; i < units.size(); ++i) {
+    const bool has_rows = call.dry_run ? !units[i].plan.files.empty() : files[i].has_value();
+    rows.Add({Value(schemas.at(units[i].table->ref)), Value(units[i].table->name),
+              Value::BIGINT(static_cast<int64_t>(units[i].sources.size())),
+              Value::BIGINT(has_rows ? 1 : 0)});
+    if (!call.dry_run) kernel.StageCompaction(units[i], std::move(files[i]));
   }
 }
 

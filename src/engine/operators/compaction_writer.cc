@@ -59,12 +59,12 @@ bool NeedsRowIds(FileSystem& files, const CompactionUnit& unit) {
 }
 
 WriteOptions Options(duckdb::ClientContext& context, TarnCatalog& catalog,
-                     const CompactionUnit& unit) {
+                     const CompactionUnit& unit, bool needs_row_ids) {
   auto options = ReadWriteOptions(context, catalog, unit.table.get());
   // Whatever holds for inserts.
   options.sorts = unit.table->sort.has_value();
   // Sorting mixes the ids.
-  options.embed_row_ids = options.sorts || NeedsRowIds(catalog.lake().file_system(), unit);
+  options.embed_row_ids = options.sorts || needs_row_ids;
   options.embed_snapshots = unit.needs_snapshots;
   // What was taken together becomes one file.
   options.target_file_size = std::numeric_limits<int64_t>::max();
@@ -81,10 +81,10 @@ std::shared_ptr<const Table> LayoutOf(const CompactionUnit& unit) {
 class CompactionWriter {
  public:
   CompactionWriter(duckdb::ClientContext& context, TarnTableEntry& entry,
-                   const CompactionUnit& unit)
+                   const CompactionUnit& unit, bool needs_row_ids)
       : context_(context),
         unit_(unit),
-        options_(Options(context, entry.lake_catalog(), unit)),
+        options_(Options(context, entry.lake_catalog(), unit, needs_row_ids)),
         job_(context, entry.lake_catalog(), options_),
         rows_(context, entry, unit, options_.embed_row_ids, options_.embed_snapshots) {
     const auto& types = rows_.types();
@@ -92,10 +92,10 @@ class CompactionWriter {
       casts_.push_back(duckdb::BoundCastExpression::AddDefaultCastToType(
           duckdb::make_uniq<duckdb::BoundReferenceExpression>(types[i], i), WrittenType(types[i])));
     }
+    job_.Start(context_, unit_.shape, LayoutOf(unit_));
   }
 
   std::optional<DataFile> Write() {
-    job_.Start(context_, unit_.shape, LayoutOf(unit_));
     const auto count = job_.arranges() ? WriteSorted() : WriteInOrder();
     if (unit_.row_count && *unit_.row_count != count) {
       throw Error(ErrorCode::kCorrupt,
@@ -184,11 +184,15 @@ class CompactionWriter {
 }  // namespace
 
 std::optional<DataFile> WriteCompactedFile(duckdb::ClientContext& context, TarnTableEntry& entry,
-                                           const CompactionUnit& unit) {
+                                           const CompactionUnit& unit, std::mutex& preparing) {
   if (unit.plan.files.empty()) {
     return std::nullopt;
   }
-  return CompactionWriter(context, entry, unit).Write();
+  const bool needs_row_ids = NeedsRowIds(entry.lake_catalog().lake().file_system(), unit);
+  std::unique_lock<std::mutex> lock(preparing);
+  CompactionWriter writer(context, entry, unit, needs_row_ids);
+  lock.unlock();
+  return writer.Write();
 }
 
 }  // namespace tarn::engine
