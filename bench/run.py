@@ -22,13 +22,14 @@ import partitions  # noqa: E402
 import registering  # noqa: E402
 import shapes  # noqa: E402
 import tpch  # noqa: E402
+import upkeep  # noqa: E402
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="folder with tarn.duckdb_extension")
-    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables,shapes,feed,partitions,compaction,registering,encryption",
-                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables, shapes, feed, partitions, compaction, registering, encryption")
+    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables,shapes,feed,partitions,compaction,upkeep,registering,encryption",
+                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables, shapes, feed, partitions, compaction, upkeep, registering, encryption")
     parser.add_argument("--scale", type=float, default=1, help="TPC-H scale factor")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--rows", type=int, default=60_000_000, help="rows of the memory benchmark")
@@ -40,6 +41,8 @@ def main():
     parser.add_argument("--snapshots", type=int, default=100_000, help="of the lake of which one snapshot's feed is read")
     parser.add_argument("--small-files", type=int, default=2000, help="files that are merged")
     parser.add_argument("--files", type=int, default=2000, help="files that are registered; then ten times as many")
+    parser.add_argument("--expired", type=int, default=10_000, help="snapshots that are expired")
+    parser.add_argument("--merge-gib", type=int, default=10, help="size of the files whose merge must not take much memory")
     parser.add_argument("--folder", type=pathlib.Path, help="keep data here instead of a temporary folder")
     args = parser.parse_args()
     scale = int(args.scale) if args.scale == int(args.scale) else args.scale
@@ -54,6 +57,7 @@ def main():
         "feed": lambda: feed.run(args.build, folder, args.changed_rows, args.snapshots, args.runs),
         "shapes": lambda: shapes.run(args.build, folder, 10 * args.tables, args.runs),
         "compaction": lambda: compaction.run(args.build, folder, args.changed_rows, args.small_files, min(args.runs, 3)),
+        "upkeep": lambda: upkeep.run(args.build, folder, args.expired, args.merge_gib, min(args.runs, 3)),
         "partitions": lambda: partitions.run(args.build, folder, args.changed_rows, args.runs),
         "registering": lambda: registering.run(args.build, folder, args.files, args.runs),
         "encryption": lambda: encryption.run(args.build, folder, args.changed_rows, args.runs),
