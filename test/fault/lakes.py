@@ -1,7 +1,8 @@
-"""A lake under test: opening it in a fresh stock client, proving it whole, and what an error may look like."""
+"""A lake under test: opening it in a fresh stock client, changing its catalog by hand, proving it whole, and what an error may look like."""
 
 import glob
 import os
+import sqlite3
 import subprocess
 
 import duckdb
@@ -65,6 +66,23 @@ def attempt(connection, *statements):
             assert "no transaction is active" in str(nothing), f"after {error}: {nothing}"
         return str(error)
     return None
+
+
+def tamper(world, statements):
+    """Changes the catalog by hand, while no client has it open."""
+    if world.catalog == "sqlite":
+        database = sqlite3.connect(world.lake.check)
+        for statement in statements:
+            database.execute(statement)
+        database.commit()
+        database.close()
+    elif world.catalog == "duckdb":
+        with duckdb.connect(world.lake.check) as database:
+            for statement in statements:
+                database.execute(statement)
+    else:
+        subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", world.lake.attach.removeprefix("ducklake:postgres:"), "-c",
+                        "; ".join(statements)], check=True, capture_output=True)
 
 
 def assert_clear(message):

@@ -1,12 +1,11 @@
 """Somebody has changed by hand what the catalog keeps of rows: each query says so in one sentence, `tarn check` names it."""
 
 import subprocess
-import sqlite3
 
 import duckdb
 import pytest
 
-from lakes import assert_clear
+from lakes import assert_clear, tamper
 
 TYPES = {"b": "BOOLEAN", "i": "INTEGER", "h": "HUGEINT", "u": "UBIGINT", "f": "DOUBLE", "n": "DECIMAL(9, 2)", "d": "DATE",
          "c": "TIME", "ts": "TIMESTAMP", "tz": "TIMESTAMPTZ", "iv": "INTERVAL", "uu": "UUID", "s": "STRUCT(a INTEGER)",
@@ -30,22 +29,6 @@ DAMAGE = {
     "a delete of NULL": ("INSERT INTO {deletes} SELECT data_file_id, NULL, 4 FROM ducklake_data_file WHERE table_id = {id}", (QUERY, FLUSH),
                          "do not say of which row"),
 }
-
-
-def tamper(world, statements):
-    if world.catalog == "sqlite":
-        database = sqlite3.connect(world.lake.check)
-        for statement in statements:
-            database.execute(statement)
-        database.commit()
-        database.close()
-    elif world.catalog == "duckdb":
-        with duckdb.connect(world.lake.check) as database:
-            for statement in statements:
-                database.execute(statement)
-    else:
-        subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", world.lake.attach.removeprefix("ducklake:postgres:"), "-c",
-                        "; ".join(statements)], check=True, capture_output=True)
 
 
 def check(world):
