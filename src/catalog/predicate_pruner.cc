@@ -8,9 +8,12 @@
 #include <utility>
 
 #include "base/time.h"
+#include "format/paths.h"
 
 namespace tarn {
 namespace {
+
+constexpr size_t kMaxRanges = 4;  // each doubles the questions
 
 StatsValue Nan() { return StatsValue::Real(std::numeric_limits<double>::quiet_NaN()); }
 
@@ -58,10 +61,21 @@ struct PredicatePruner::Node {
   Predicate::Compare compare = Predicate::Compare::kEqual;
   std::vector<StatsValue> constants;
   std::vector<Node> children;
+
+  /// How often a field is compared, here and below.
+  size_t Comparisons(size_t of_slot) const {
+    size_t count = !constants.empty() && slot == of_slot ? 1 : 0;
+    for (const Node& child : children) count += child.Comparisons(of_slot);
+    return count;
+  }
 };
 
 PredicatePruner::PredicatePruner(const Predicate& predicate, const Table& table)
-    : root_(std::make_unique<Node>(Compile(predicate, table))) {}
+    : root_(std::make_unique<Node>(Compile(predicate, table))) {
+  for (size_t slot = 0; slot < fields_.size() && ranges_.size() < kMaxRanges; ++slot) {
+    if (IsFloat(fields_[slot].type.kind) && root_->Comparisons(slot) > 1) ranges_.push_back(slot);
+  }
+}
 PredicatePruner::~PredicatePruner() = default;
 PredicatePruner::PredicatePruner(PredicatePruner&&) noexcept = default;
 
@@ -121,6 +135,24 @@ bool CanCompare(const FieldFacts& facts, Predicate::Compare compare, const Stats
   return true;
 }
 
+/// `NaN <compare> constant`, where NaN equals itself and is above all else.
+bool NanIs(Predicate::Compare compare, const StatsValue& constant) {
+  const bool is_nan = std::isnan(constant.real);
+  switch (compare) {
+    case Predicate::Compare::kEqual:
+    case Predicate::Compare::kLessOrEqual:
+      return is_nan;
+    case Predicate::Compare::kNotEqual:
+    case Predicate::Compare::kGreater:
+      return !is_nan;
+    case Predicate::Compare::kLess:
+      return false;
+    case Predicate::Compare::kGreaterOrEqual:
+      return true;
+  }
+  return true;
+}
+
 /// Can a field whose values have the facts' parts be equal to the constant?
 bool MayHaveParts(const FieldFacts& facts, const ScalarType& type, const StatsValue& constant) {
   return std::none_of(facts.parts.begin(), facts.parts.end(), [&](const PartFact& fact) {
@@ -161,14 +193,39 @@ std::optional<Days> DaysOf(const std::vector<PartFact>& parts) {
 
 }  // namespace
 
+// Of bounds from 1 to 4 and a NaN besides, the NaN is above 5 and the others are below 9, but
+// nothing lies between. So where a float is compared several times, both are tried apart.
 bool PredicatePruner::CanMatch(std::span<const FieldFacts> facts) const {
-  return CanMatch(*root_, facts);
+  if (!CanMatch(*root_, facts)) return false;
+  if (ranges_.empty()) return true;
+  std::vector<FieldFacts> split(facts.begin(), facts.end());
+  return CanMatchAt(0, split);
+}
+
+bool PredicatePruner::CanMatchAt(size_t next, std::vector<FieldFacts>& facts) const {
+  if (next == ranges_.size()) return CanMatch(*root_, facts);
+  FieldFacts& field = facts[ranges_[next]];
+  if (!field.may_be_nan || (!field.min && !field.max)) return CanMatchAt(next + 1, facts);
+  const FieldFacts both = field;
+  field.may_be_nan = false;
+  bool matches = CanMatchAt(next + 1, facts);
+  if (!matches) {
+    field = both;
+    field.min = field.max = Nan();
+    matches = CanMatchAt(next + 1, facts);
+  }
+  field = both;
+  return matches;
 }
 
 bool PredicatePruner::CanMatch(const Node& node, std::span<const FieldFacts> facts) const {
   const auto can_compare = [&](Predicate::Compare compare, const StatsValue& constant) {
     const FieldFacts& known = facts[node.slot];
-    if (!CanCompare(known, compare, constant)) return false;
+    const bool is_float = IsFloat(fields_[node.slot].type.kind);
+    if (!CanCompare(known, compare, constant) &&
+        !(is_float && known.may_be_value && known.may_be_nan && NanIs(compare, constant))) {
+      return false;
+    }
     return compare != Predicate::Compare::kEqual ||
            MayHaveParts(known, fields_[node.slot].type, constant);
   };
@@ -195,8 +252,14 @@ bool PredicatePruner::CanMatch(const Node& node, std::span<const FieldFacts> fac
   return true;
 }
 
+bool ProvesAbsentNans(const DataFile& file, bool has_small_row_groups) {
+  constexpr int64_t kSurelyOneRowGroup = kLeastRowGroup / 2;
+  return file.record_count <= 1 || IsOwnFileName(file.path) ||
+         (file.record_count <= kSurelyOneRowGroup && !has_small_row_groups);
+}
+
 FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
-                          int64_t record_count, bool may_be_other_type) {
+                          int64_t record_count, bool may_be_other_type, bool proves_absent_nans) {
   FieldFacts facts;
   // Files of the reference count no NULLs of intervals, and say zero; so kinds without bounds are
   // not believed.
@@ -219,7 +282,8 @@ FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
     // A NaN may also have been taken for a bound by writers that know none; then the bounds say
     // nothing.
     if (facts.min && std::isnan(facts.min->real)) facts.min.reset();
-    if (stats.contains_nan != false) facts.max = Nan();
+    if (facts.max && std::isnan(facts.max->real)) facts.max.reset();
+    facts.may_be_nan = stats.contains_nan != false || !proves_absent_nans;
   }
   return facts;
 }
@@ -234,6 +298,7 @@ FieldFacts FactsOfConstant(const PrunableField& field, const std::optional<std::
   if (HasComparableBounds(field.type.kind) && FileBoundsMayPrune(field.type.kind)) {
     facts.min = ParseBound(field.type, *value, BoundSide::kMin);
     facts.max = ParseBound(field.type, *value, BoundSide::kMax);
+    facts.may_be_nan = IsFloat(field.type.kind) && facts.max && std::isnan(facts.max->real);
   }
   return facts;
 }
@@ -259,6 +324,7 @@ FieldFacts FactsOfParts(const PrunableField& field, std::vector<PartFact> parts)
 FieldFacts Intersect(FieldFacts a, const FieldFacts& b) {
   a.may_be_null = a.may_be_null && b.may_be_null;
   a.may_be_value = a.may_be_value && b.may_be_value;
+  a.may_be_nan = a.may_be_nan && b.may_be_nan;
   if (b.min && (!a.min || IsBelow(*a.min, *b.min))) a.min = b.min;
   if (b.max && (!a.max || IsBelow(*b.max, *a.max))) a.max = b.max;
   a.parts.insert(a.parts.end(), b.parts.begin(), b.parts.end());

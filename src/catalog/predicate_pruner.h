@@ -2,8 +2,8 @@
 // known keeps the file.
 //
 // The facts about a field are a superset of its values in the file: may there be NULLs, may there
-// be values, and between which bounds. NaN is the greatest value, as in DuckDB, so a file that may
-// hold NaN has no upper bound below it.
+// be values, and between which bounds. NaN is the greatest value, as in DuckDB, and lies outside
+// the bounds: a file may hold it besides.
 #pragma once
 
 #include <optional>
@@ -31,6 +31,7 @@ struct FieldFacts {
   bool may_be_value = true;
   std::optional<StatsValue> min;  ///< absent: unknown
   std::optional<StatsValue> max;
+  bool may_be_nan = true;  ///< of types that have it: besides what is within the bounds
   std::vector<PartFact> parts;
 };
 
@@ -59,18 +60,30 @@ class PredicatePruner {
 
  private:
   struct Node;
+  bool CanMatchAt(size_t next, std::vector<FieldFacts>& facts) const;
   Node Compile(const Predicate& predicate, const Table& table);
   bool CanMatch(const Node& node, std::span<const FieldFacts> facts) const;
 
   std::vector<PrunableField> fields_;
+  std::vector<size_t> ranges_;  ///< places in fields_: floats that are compared several times
   std::unique_ptr<Node> root_;
 };
+
+/// As many values as DuckDB hands on at a time: fewer rows in a row group nobody asks for.
+inline constexpr int64_t kLeastRowGroup = 2048;
+
+/// Whether the statement that a file holds no NaN is to be believed. The reference looks only at
+/// the last row group that it writes, so of its files only those count that surely have one; a row
+/// group has half the rows of `parquet_row_group_size` at least. `has_small_row_groups`: the lake
+/// has been told less than kLeastRowGroup. The footers of our own files have been read.
+bool ProvesAbsentNans(const DataFile& file, bool has_small_row_groups);
 
 /// Facts from a file's stored statistics. `may_be_other_type`: the file may have been written
 /// before the column had its present type, so that the bounds of floats need room for a cast's
 /// rounding.
 FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
-                          int64_t record_count, bool may_be_other_type);
+                          int64_t record_count, bool may_be_other_type,
+                          bool proves_absent_nans = true);
 
 /// Facts of a field that is absent from a file, or that is the same in all its rows: a default or
 /// an identity partition value, as text in either encoding; absent: NULL.

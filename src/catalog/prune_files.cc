@@ -64,6 +64,28 @@ StatsByFile LoadStats(StoreConnection& connection, TableId table,
   return stats;
 }
 
+std::optional<int64_t> ParseNumber(std::string_view text) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// Whether an option of any scope makes row groups of fewer rows than usual, or of unknown ones.
+bool HasSmallRowGroups(StoreConnection& connection) {
+  using T = tables::Metadata;
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT key, value FROM ").Table(T::kTable.name).Text(" WHERE key IN (");
+  sql.Bind("parquet_row_group_size").Text(", ").Bind("parquet_row_group_size_bytes").Text(")");
+  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  while (rows->Next()) {
+    if (rows->Text(0) != "parquet_row_group_size") return true;
+    const auto size = ParseNumber(rows->OptText(1).value_or(""));
+    if (!size || *size < kLeastRowGroup) return true;
+  }
+  return false;
+}
+
 // What a table's files say of the fields of one predicate.
 class FileFacts {
  public:
@@ -84,6 +106,13 @@ class FileFacts {
       LoadOldestSnapshot(connection);
     }
     if (has_partitions) LoadPartitionValues(connection, table.ref.id());
+    const bool has_floats = std::any_of(fields_.begin(), fields_.end(),
+                                        [](const auto& field) { return HasNan(field.type.kind); });
+    const bool options_matter =
+        has_floats && std::any_of(files.begin(), files.end(), [](const auto& f) {
+          return ProvesAbsentNans(f.file, false) != ProvesAbsentNans(f.file, true);
+        });
+    if (options_matter) has_small_row_groups_ = HasSmallRowGroups(connection);
   }
 
   std::vector<FieldFacts> Of(const ScanFile& scan_file) const {
@@ -100,7 +129,8 @@ class FileFacts {
       if (column != nullptr) {
         bool same_type = scan_file.is_staged ? field.column->begin_snapshot.valid()
                                              : HadPresentType(file, field);
-        known = FactsFromStats(field, *column, file.record_count, !same_type);
+        known = FactsFromStats(field, *column, file.record_count, !same_type,
+                               ProvesAbsentNans(file, has_small_row_groups_));
       } else if (!scan_file.is_staged && IsOlderThan(file, field)) {
         known = FactsOfConstant(field, field.column->initial_default);
         // Inside a struct the default shows only where the struct itself is not NULL.
@@ -228,17 +258,11 @@ class FileFacts {
            (type.kind != TypeKind::kDate && !IsTimestamp(type.kind));
   }
 
-  static std::optional<int64_t> ParseNumber(std::string_view text) {
-    int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-  }
-
   std::span<const PrunableField> fields_;
   const StatsByFile& stats_;
   std::optional<ColumnHistory> history_;
   SnapshotId oldest_snapshot_{0};
+  bool has_small_row_groups_ = false;
   std::unordered_map<DataFileId, std::vector<PartitionKeyValue>> partition_values_;
 };
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/uuid.h"
 
@@ -14,6 +17,8 @@ constexpr std::string_view kFilePrefix = "ducklake-";
 constexpr std::string_view kDataSuffix = ".parquet";
 constexpr std::string_view kDeleteSuffix = "-delete.parquet";
 constexpr std::string_view kPuffinSuffix = "-delete.puffin";
+constexpr size_t kUuidLength = 36;
+constexpr size_t kSealLength = 8;
 constexpr std::string_view kNullFolder = "__HIVE_DEFAULT_PARTITION__";
 
 bool IsAlpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -48,6 +53,12 @@ std::string_view WithoutFileUrl(std::string_view path) {
     path.remove_prefix(kLocalHost.size() - 1);
   }
   return path;
+}
+
+/// A uuid as text whose last digits are a hash of the others.
+std::string Sealed(std::string_view uuid) {
+  uuid.remove_suffix(std::min(kSealLength, uuid.size()));
+  return fmt::format("{}{:08x}", uuid, Murmur3_32(uuid));
 }
 
 }  // namespace
@@ -121,7 +132,15 @@ std::string HiveFolder(std::string_view key, const std::optional<std::string>& v
 }
 
 std::string DataFileName(std::string_view uuid) {
-  return std::string(kFilePrefix).append(uuid).append(kDataSuffix);
+  return std::string(kFilePrefix).append(Sealed(uuid)).append(kDataSuffix);
+}
+
+bool IsOwnFileName(std::string_view path) {
+  if (!IsLakeFileName(path)) return false;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::string_view uuid = name.substr(kFilePrefix.size(), kUuidLength);
+  return name.size() == kFilePrefix.size() + kUuidLength + kDataSuffix.size() &&
+         Sealed(uuid) == uuid;
 }
 
 std::string DeleteFileName(std::string_view uuid, bool puffin) {
@@ -132,7 +151,6 @@ bool IsLakeFileName(std::string_view path) {
   std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
   if (!name.starts_with(kFilePrefix)) return false;
   name.remove_prefix(kFilePrefix.size());
-  constexpr size_t kUuidLength = 36;
   if (name.size() < kUuidLength || !ParseUuid(name.substr(0, kUuidLength))) return false;
   name.remove_prefix(kUuidLength);
   return name == kDataSuffix || name == kDeleteSuffix || name == kPuffinSuffix;

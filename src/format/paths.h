@@ -29,8 +29,12 @@ std::optional<std::string> RelativeTo(std::string_view folder, std::string_view 
 /// `key=value/` with both escaped; NULL is `__HIVE_DEFAULT_PARTITION__`.
 std::string HiveFolder(std::string_view key, const std::optional<std::string>& value);
 
-/// `ducklake-<uuid>.parquet`.
+/// `ducklake-<uuid>.parquet`, with the last eight digits of the uuid made a hash of those before:
+/// the names that Tarn gives are known again, and look like any other's.
 std::string DataFileName(std::string_view uuid);
+/// True for names of data files that DataFileName gave, also at the end of a path. Statistics of
+/// such files are better than those of other writers (see ProvesAbsentNans).
+bool IsOwnFileName(std::string_view path);
 /// `ducklake-<uuid>-delete.parquet` or `….puffin`.
 std::string DeleteFileName(std::string_view uuid, bool puffin);
 /// True for file names that a lake makes: what clean-up may ever touch. Takes the last part of a

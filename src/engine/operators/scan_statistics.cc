@@ -43,8 +43,9 @@ Bounds BoundsOf(const TableStats::Column& stats, const ScalarType& type,
   if (stats.max_value) {
     bounds.max = BoundValue(type, logical_type, *stats.max_value, BoundSide::kMax);
   }
-  if (HasNan(type.kind) && stats.contains_nan.value_or(true) && bounds.max) {
-    // NaN is above all and not in the bounds.
+  if (HasNan(type.kind) && bounds.max) {
+    // NaN is above all and not in the bounds, and not every writer that says there is none has
+    // looked at all of its files.
     bounds.max = Value("nan").DefaultCastAs(logical_type);
   }
   return bounds;

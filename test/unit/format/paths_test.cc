@@ -84,7 +84,8 @@ TEST(Paths, HiveFoldersAreEscaped) {
 }
 
 TEST(Paths, FileNamesAreKnownAgain) {
-  EXPECT_EQ(DataFileName(kUuid), std::string("ducklake-") + kUuid + ".parquet");
+  EXPECT_EQ(DataFileName(kUuid).substr(0, 37), (std::string("ducklake-") + kUuid).substr(0, 37));
+  EXPECT_EQ(DataFileName(kUuid).size(), (std::string("ducklake-") + kUuid + ".parquet").size());
   EXPECT_EQ(DeleteFileName(kUuid, false), std::string("ducklake-") + kUuid + "-delete.parquet");
   EXPECT_EQ(DeleteFileName(kUuid, true), std::string("ducklake-") + kUuid + "-delete.puffin");
   for (const std::string& name :
@@ -98,6 +99,23 @@ TEST(Paths, FileNamesAreKnownAgain) {
   EXPECT_FALSE(IsLakeFileName("ducklake-2025.parquet"));
   EXPECT_FALSE(IsLakeFileName("catalog.sqlite"));
   EXPECT_FALSE(IsLakeFileName(DataFileName(kUuid) + "/"));
+}
+
+TEST(Paths, OwnFilesAreToldFromOthers) {
+  const std::string own = DataFileName(kUuid);
+  EXPECT_TRUE(IsOwnFileName(own));
+  EXPECT_TRUE(IsOwnFileName("year=1/" + own));
+  EXPECT_FALSE(IsOwnFileName(own + "x"));
+  EXPECT_FALSE(IsOwnFileName(std::string("ducklake-") + kUuid + ".parquet"));
+  EXPECT_FALSE(IsOwnFileName(DeleteFileName(kUuid, false)));
+  for (size_t i = 9; i < 45; ++i) {
+    std::string other = own;
+    if (other[i] == '-') continue;
+    other[i] = other[i] == '0' ? '1' : '0';
+    EXPECT_FALSE(IsOwnFileName(other)) << other;
+  }
+  EXPECT_FALSE(IsOwnFileName(""));
+  EXPECT_FALSE(IsOwnFileName("ducklake-.parquet"));
 }
 
 }  // namespace
