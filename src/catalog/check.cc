@@ -80,14 +80,21 @@ bool CheckReport::clean() const {
 
 CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path,
                          FileSystem& file_system, const CheckOptions& options) {
+  check::Model model;
+  return CheckCatalog(connection, data_path, file_system, options, model);
+}
+
+CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path,
+                         FileSystem& file_system, const CheckOptions& options,
+                         check::Model& model) {
   CheckReport report;
   check::Findings findings(report);
-  check::Model model;
   {
     ReadScope scope(connection);
     model = check::Model::Load(connection);
     if (model.head_snapshot() == nullptr) {
-      findings.Error("The lake has no snapshot.");
+      findings.Error("The lake has no snapshot.",
+                     std::string("Restore the catalog from a backup."));
       return report;
     }
     std::map<int64_t, int64_t> inlined_deletes =
@@ -103,6 +110,7 @@ CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path
   check::CheckSpecs(model, findings);
   check::CheckTags(model, findings);
   check::CheckFileStats(model, findings);
+  check::CheckUnseen(model, findings);
   check::CheckTableStats(model, findings);
 
   check::FilePlaces places(model, data_path);

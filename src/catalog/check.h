@@ -19,23 +19,42 @@ namespace tarn {
 /// at the files.
 CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path,
                          FileSystem& file_system, const CheckOptions& options = {});
+/// The same, and what was read of the catalog.
+CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path,
+                         FileSystem& file_system, const CheckOptions& options, check::Model& model);
 
 namespace check {
+
+/// With its first letter raised.
+inline std::string Capitalized(std::string sentence) {
+  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z')
+    sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+  return sentence;
+}
 
 /// Collects findings. A sentence may start with a name in lower case: its first letter is raised.
 class Findings {
  public:
   explicit Findings(CheckReport& report) : report_(report) {}
-  void Error(std::string what) { Add(true, std::move(what)); }
-  void Note(std::string what) { Add(false, std::move(what)); }
-
- private:
-  void Add(bool is_error, std::string what) {
-    if (!what.empty() && what[0] >= 'a' && what[0] <= 'z')
-      what[0] = static_cast<char>(what[0] - 'a' + 'A');
-    report_.findings.push_back({is_error, std::move(what)});
+  void Error(std::string what, RepairTarget repair = {}) {
+    Add({true, std::move(what), std::move(repair), {}});
+  }
+  void Note(std::string what, RepairTarget repair = {}) {
+    Add({false, std::move(what), std::move(repair), {}});
+  }
+  /// What people can do where no repair will.
+  void Error(std::string what, std::string advice) {
+    Add({true, std::move(what), {}, std::move(advice)});
+  }
+  void Note(std::string what, std::string advice) {
+    Add({false, std::move(what), {}, std::move(advice)});
+  }
+  void Add(CheckFinding finding) {
+    finding.what = Capitalized(std::move(finding.what));
+    report_.findings.push_back(std::move(finding));
   }
 
+ private:
   CheckReport& report_;
 };
 
@@ -54,6 +73,8 @@ void CheckTags(const Model& model, Findings& findings);
 using EmbedsRowIds = std::function<bool(const FileRow&)>;
 void CheckFiles(const Model& model, const EmbedsRowIds& may_embed_row_ids, Findings& findings);
 void CheckFileStats(const Model& model, Findings& findings);
+/// Rows of files that no snapshot sees: they should have gone with the last one that did.
+void CheckUnseen(const Model& model, Findings& findings);
 void CheckTableStats(const Model& model, Findings& findings);
 
 /// Rows in the catalog database; needs the connection. Returns positions removed from each data
@@ -72,6 +93,11 @@ class FilePlaces {
   FilePlaces(const Model& model, std::string_view data_path);
   std::optional<std::string> Of(const FileRow& row) const {
     return Resolve(row.table, row.file.path, row.file.path_is_relative);
+  }
+  /// Ends in a slash.
+  std::optional<std::string> FolderOf(int64_t table) const {
+    auto found = table_paths_.find(table);
+    return found == table_paths_.end() ? std::nullopt : std::optional(found->second);
   }
   std::optional<std::string> Of(const DeleteRow& row) const {
     return Resolve(row.table, row.file.path, row.file.path_is_relative);

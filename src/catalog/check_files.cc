@@ -43,9 +43,10 @@ void CheckRowIds(const Model& model, const EmbedsRowIds& embeds_row_ids, Finding
     if (stats == model.table_stats.end()) continue;
     for (const FileRow* row : rows) {
       if (end_of(row) > stats->second.next_row_id && !embeds_row_ids(*row)) {
-        findings.Error(fmt::format("{} has row ids up to {}, but the table would give out {} next.",
-                                   model.FileName(*row), end_of(row) - 1,
-                                   stats->second.next_row_id));
+        findings.Error(
+            fmt::format("{} has row ids up to {}, but the table would give out {} next.",
+                        model.FileName(*row), end_of(row) - 1, stats->second.next_row_id),
+            {RepairKind::kNextRowId, table});
       }
     }
   }
@@ -60,7 +61,8 @@ void CheckFileIds(const Model& model, Findings& findings) {
     if (id >= model.head_snapshot()->next_file_id) {
       findings.Error(
           fmt::format("{} has the id {}, but the newest snapshot would give out {} next.", name, id,
-                      model.head_snapshot()->next_file_id));
+                      model.head_snapshot()->next_file_id),
+          {RepairKind::kNextIds});
     }
   };
   for (const FileRow& row : model.files) check(row.file.id.value, model.FileName(row));
@@ -135,7 +137,8 @@ void CheckPartitionValues(const Model& model, Findings& findings) {
   for (const auto& [file, _] : model.partition_values) {
     if (!ids.contains(file))
       findings.Error(
-          fmt::format("There are partition values of a data file that does not exist ({}).", file));
+          fmt::format("There are partition values of a data file that does not exist ({}).", file),
+          {RepairKind::kPartitionValues, file});
   }
 }
 
@@ -157,7 +160,8 @@ void CheckDeleteFiles(const Model& model, Findings& findings) {
     auto file = files.find(row.file.data_file.value);
     if (file == files.end()) {
       findings.Error(fmt::format("{} is for a data file that does not exist ({}).", name,
-                                 row.file.data_file.value));
+                                 row.file.data_file.value),
+                     {RepairKind::kUselessDeletes, row.file.id.value});
       continue;
     }
     if (file->second->table != row.table) {
@@ -169,7 +173,8 @@ void CheckDeleteFiles(const Model& model, Findings& findings) {
     }
     // The reference leaves them so when a delete takes all that is left.
     if (!row.life.end && file->second->life.end)
-      findings.Note(fmt::format("{} is alive though its data file has ended.", name));
+      findings.Note(fmt::format("{} is alive though its data file has ended.", name),
+                    {RepairKind::kLastingDeletes, row.file.id.value});
     if (row.file.partial_max && row.file.format == "puffin") {
       findings.Error(
           fmt::format("{} is a deletion vector, but should tell rows of several snapshots.", name));
@@ -183,7 +188,8 @@ void CheckDeleteFiles(const Model& model, Findings& findings) {
       if (!rows[i - 1]->life.Meets(rows[i]->life)) continue;
       findings.Error(fmt::format("{} has two live delete files ({} and {}) at snapshot {}.",
                                  model.FileName(*files[file]), rows[i - 1]->file.id.value,
-                                 rows[i]->file.id.value, rows[i]->life.begin));
+                                 rows[i]->file.id.value, rows[i]->life.begin),
+                     {RepairKind::kDoubleDeletes, file});
     }
   }
 }
@@ -243,8 +249,10 @@ void CheckVariantStats(const Model& model, const std::map<int64_t, const FileRow
   for (const VariantStatsRow& row : model.variant_stats) {
     auto file = files.find(row.file);
     if (file == files.end()) {
-      findings.Error(fmt::format(
-          "There are statistics of fields in a data file that does not exist ({}).", row.file));
+      findings.Error(
+          fmt::format("There are statistics of fields in a data file that does not exist ({}).",
+                      row.file),
+          {RepairKind::kVariantStats, row.file});
       continue;
     }
     std::string name = fmt::format("The statistics of the field {} of column {} in {}", row.path,
@@ -252,9 +260,11 @@ void CheckVariantStats(const Model& model, const std::map<int64_t, const FileRow
     if (!seen.emplace(row.file, row.column, row.path).second)
       findings.Error(fmt::format("{} are there twice.", name));
     if (row.table != file->second->table)
-      findings.Error(fmt::format("{} name another table ({}).", name, row.table));
+      findings.Error(fmt::format("{} name another table ({}).", name, row.table),
+                     {RepairKind::kVariantStats, row.file, row.column});
     if (model.NewestColumn(file->second->table, row.column) == nullptr)
-      findings.Error(fmt::format("{} are of a column that the table never had.", name));
+      findings.Error(fmt::format("{} are of a column that the table never had.", name),
+                     {RepairKind::kVariantStats, row.file, row.column});
   }
 }
 
@@ -269,19 +279,21 @@ void CheckFileStats(const Model& model, Findings& findings) {
     auto file = files.find(row.file);
     if (file == files.end()) {
       findings.Error(
-          fmt::format("There are statistics of a data file that does not exist ({}).", row.file));
+          fmt::format("There are statistics of a data file that does not exist ({}).", row.file),
+          {RepairKind::kFileStats, row.file});
       continue;
     }
     int64_t column = row.stats.field.value;
     std::string name =
         fmt::format("The statistics of column {} in {}", column, model.FileName(*file->second));
+    const RepairTarget repair{RepairKind::kFileStats, row.file, column};
     if (!seen.emplace(row.file, column).second)
-      findings.Error(fmt::format("{} are there twice.", name));
+      findings.Error(fmt::format("{} are there twice.", name), repair);
     if (row.table != file->second->table)
-      findings.Error(fmt::format("{} name another table ({}).", name, row.table));
+      findings.Error(fmt::format("{} name another table ({}).", name, row.table), repair);
     const ColumnHistory::Entry* entry = model.NewestColumn(file->second->table, column);
     if (entry == nullptr) {
-      findings.Error(fmt::format("{} are of a column that the table never had.", name));
+      findings.Error(fmt::format("{} are of a column that the table never had.", name), repair);
       continue;
     }
     std::optional<ScalarType> type = ParseTypeName(entry->column.type);
@@ -293,20 +305,46 @@ void CheckFileStats(const Model& model, Findings& findings) {
         *row.stats.value_count + *row.stats.null_count != file->second->file.record_count) {
       findings.Error(fmt::format("{} count {} values and {} NULLs, the file has {} rows.", name,
                                  *row.stats.value_count, *row.stats.null_count,
-                                 file->second->file.record_count));
+                                 file->second->file.record_count),
+                     repair);
     }
     if (!FileBoundsMayPrune(type->kind) || !row.stats.min_value || !row.stats.max_value) continue;
     type = TypeOfBounds(model, row, *type);
     std::optional<StatsValue> min = ParseBound(*type, *row.stats.min_value, BoundSide::kMin);
     std::optional<StatsValue> max = ParseBound(*type, *row.stats.max_value, BoundSide::kMax);
     if (!min || !max) {
-      findings.Error(fmt::format("{} have the bounds \"{}\" and \"{}\", which are no values of {}.",
-                                 name, *row.stats.min_value, *row.stats.max_value,
-                                 entry->column.type));
+      findings.Error(
+          fmt::format("{} have the bounds \"{}\" and \"{}\", which are no values of {}.", name,
+                      *row.stats.min_value, *row.stats.max_value, entry->column.type),
+          repair);
     } else if (Compare(*min, *max) > 0) {
       findings.Error(fmt::format("{} have a minimum (\"{}\") above the maximum (\"{}\").", name,
-                                 *row.stats.min_value, *row.stats.max_value));
+                                 *row.stats.min_value, *row.stats.max_value),
+                     repair);
     }
+  }
+}
+
+void CheckUnseen(const Model& model, Findings& findings) {
+  auto is_unseen = [&](const Life& life) {
+    // What begins too early or ends too late is damage of another kind.
+    if (!life.end || life.begin < 0 || *life.end <= life.begin || *life.end > model.head)
+      return false;
+    const auto next =
+        std::lower_bound(model.snapshots.begin(), model.snapshots.end(), SnapshotId(life.begin),
+                         [](const Snapshot& snapshot, SnapshotId id) { return snapshot.id < id; });
+    return next == model.snapshots.end() || next->id.value >= *life.end;
+  };
+  const RepairTarget repair{RepairKind::kUnseenRows};
+  for (const FileRow& row : model.files) {
+    if (is_unseen(row.life))
+      findings.Note(fmt::format("{} is seen by no snapshot any more.", model.FileName(row)),
+                    repair);
+  }
+  for (const DeleteRow& row : model.deletes) {
+    if (is_unseen(row.life))
+      findings.Note(fmt::format("{} is seen by no snapshot any more.", model.DeleteName(row)),
+                    repair);
   }
 }
 

@@ -253,6 +253,25 @@ bool Model::HasColumn(int64_t table, int64_t column) const {
   return NewestColumn(table, column) != nullptr;
 }
 
+Table Model::EveryColumnOf(int64_t id) const {
+  Table table;
+  table.ref = TableId(id);
+  table.name = TableName(id);
+  auto object = newest_.find({ObjectKind::kTable, id});
+  if (object != newest_.end()) table.schema = SchemaId(objects[object->second].parent);
+  auto found = columns.find(id);
+  if (found == columns.end()) return table;
+  std::vector<ColumnHistory::Entry> newest;
+  for (const ColumnHistory::Entry& entry : found->second) {
+    if (NewestColumn(id, entry.column.id.value) != &entry) continue;
+    newest.push_back(entry);
+    newest.back().column.begin_snapshot = SnapshotId(0);
+    newest.back().end_snapshot.reset();
+  }
+  table.columns = ColumnHistory(std::move(newest)).ColumnsAt(SnapshotId(0));
+  return table;
+}
+
 std::string Model::Name(ObjectKind kind, int64_t id) const {
   auto found = newest_.find({kind, id});
   if (found == newest_.end()) return fmt::format("{} {}", KindName(kind), id);

@@ -130,6 +130,8 @@ struct Model {
   bool HasColumn(int64_t table, int64_t column) const;
   /// The column's newest row; null when absent.
   const ColumnHistory::Entry* NewestColumn(int64_t table, int64_t column) const;
+  /// A table with all columns that it ever had, each in its newest form: what its files may hold.
+  Table EveryColumnOf(int64_t table) const;
 
   // For sentences: `table "main"."t"`, `data file 12 of table "main"."t"`.
   std::string Name(ObjectKind kind, int64_t id) const;

@@ -81,7 +81,8 @@ void CheckObjectIds(const Model& model, Findings& findings) {
     if (id >= model.head_snapshot()->next_catalog_id) {
       findings.Error(
           fmt::format("{} has the id {}, but the newest snapshot would give out {} next.",
-                      model.Name(*of_id.begin(), id), id, model.head_snapshot()->next_catalog_id));
+                      model.Name(*of_id.begin(), id), id, model.head_snapshot()->next_catalog_id),
+          {RepairKind::kNextIds});
     }
     if (id < 0) findings.Error(fmt::format("A {} has no id.", KindName(*of_id.begin())));
   }
@@ -123,7 +124,8 @@ void CheckSnapshots(const Model& model, Findings& findings) {
       if (snapshot.next_catalog_id < previous->next_catalog_id ||
           snapshot.next_file_id < previous->next_file_id) {
         findings.Error(fmt::format("A counter of ids goes back from snapshot {} to {}.",
-                                   previous->id.value, id));
+                                   previous->id.value, id),
+                       {RepairKind::kNextIds});
       }
     }
     previous = &snapshot;
@@ -140,7 +142,8 @@ void CheckSnapshots(const Model& model, Findings& findings) {
   for (const auto& [id, changes] : model.changes) {
     if (!ids.contains(id))
       findings.Error(
-          fmt::format("There is a row of changes of snapshot {}, but no such snapshot.", id));
+          fmt::format("There is a row of changes of snapshot {}, but no such snapshot.", id),
+          {RepairKind::kChangesRow, id});
   }
   for (const auto& [begin, version] : model.schema_versions) {
     if (begin > model.head || version > model.head_snapshot()->schema_version) {
@@ -157,7 +160,8 @@ void CheckOptionRows(const Model& model, Findings& findings) {
   for (const auto& [key, count] : counts) {
     if (count > 1)
       findings.Error(
-          fmt::format("The option \"{}\" is set {} times at one place.", std::get<0>(key), count));
+          fmt::format("The option \"{}\" is set {} times at one place.", std::get<0>(key), count),
+          {RepairKind::kOption, -1, -1, std::get<0>(key)});
   }
   auto value = [&](const char* key) -> std::optional<std::string> {
     for (const OptionRow& option : model.options) {
@@ -171,8 +175,9 @@ void CheckOptionRows(const Model& model, Findings& findings) {
   }
   std::optional<std::string> data_path = value("data_path");
   if (!data_path || !data_path->ends_with('/')) {
-    findings.Error(fmt::format("The stored data path \"{}\" does not end in a slash.",
-                               data_path.value_or("")));
+    findings.Error(
+        fmt::format("The stored data path \"{}\" does not end in a slash.", data_path.value_or("")),
+        {RepairKind::kDataPath});
   }
 }
 
@@ -306,8 +311,9 @@ void CheckSpecs(const Model& model, Findings& findings) {
   for (const PartitionKeyRow& key : model.partition_keys) {
     std::string name = model.Name(ObjectKind::kPartitionSpec, key.partition);
     if (!model.LifeOf(ObjectKind::kPartitionSpec, key.partition)) {
-      findings.Error(fmt::format("A key belongs to a partition spec that does not exist ({}).",
-                                 key.partition));
+      findings.Error(
+          fmt::format("A key belongs to a partition spec that does not exist ({}).", key.partition),
+          {RepairKind::kPartitionKeys, key.partition});
       continue;
     }
     if (!model.HasColumn(key.table, key.column)) {
@@ -321,7 +327,8 @@ void CheckSpecs(const Model& model, Findings& findings) {
   }
   for (const auto& [sort, count] : model.sort_key_counts) {
     if (!model.LifeOf(ObjectKind::kSortOrder, sort)) {
-      findings.Error(fmt::format("A key belongs to a sort order that does not exist ({}).", sort));
+      findings.Error(fmt::format("A key belongs to a sort order that does not exist ({}).", sort),
+                     {RepairKind::kSortKeys, sort});
     }
   }
 }
@@ -331,7 +338,9 @@ void CheckTags(const Model& model, Findings& findings) {
   auto check = [&](const TagRow& tag, const std::string& name, bool owner_exists) {
     CheckLife(model, name, tag.life, findings);
     by_key[{tag.object, tag.column, tag.key}].push_back({tag.life, name});
-    if (!owner_exists) findings.Error(fmt::format("{} has no owner.", name));
+    if (owner_exists) return;
+    const RepairKind kind = tag.column < 0 ? RepairKind::kTags : RepairKind::kColumnTags;
+    findings.Error(fmt::format("{} has no owner.", name), {kind, tag.object, tag.column});
   };
   for (const TagRow& tag : model.tags) {
     bool exists = false;

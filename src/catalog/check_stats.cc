@@ -34,10 +34,12 @@ void CheckBound(const Model& model, const FileRow& file, const TableStats::Colum
   }
   auto order = Compare(*table_bound, *file_bound);
   if (side == BoundSide::kMin ? order > 0 : order < 0) {
-    findings.Error(fmt::format(
-        "The {} of column {} in the statistics of {} (\"{}\") does not cover {} (\"{}\").",
-        side == BoundSide::kMin ? "minimum" : "maximum", table.field.value,
-        model.TableName(file.table), *wide, model.FileName(file), *narrow));
+    findings.Error(
+        fmt::format(
+            "The {} of column {} in the statistics of {} (\"{}\") does not cover {} (\"{}\").",
+            side == BoundSide::kMin ? "minimum" : "maximum", table.field.value,
+            model.TableName(file.table), *wide, model.FileName(file), *narrow),
+        {RepairKind::kTableColumnStats, file.table, table.field.value});
   }
 }
 
@@ -153,10 +155,12 @@ void CheckInlinedTable(StoreConnection& connection, const Model& model,
   auto stats = model.table_stats.find(inlined.table);
   if (sums.rows > 0 && stats == model.table_stats.end()) {
     findings.Error(
-        fmt::format("{} has inlined rows but no statistics.", model.TableName(inlined.table)));
+        fmt::format("{} has inlined rows but no statistics.", model.TableName(inlined.table)),
+        {RepairKind::kTableStats, inlined.table});
   } else if (sums.rows > 0 && sums.greatest_row_id >= stats->second.next_row_id) {
     findings.Error(fmt::format("{} have row ids up to {}, but the table would give out {} next.",
-                               name, sums.greatest_row_id, stats->second.next_row_id));
+                               name, sums.greatest_row_id, stats->second.next_row_id),
+                   {RepairKind::kNextRowId, inlined.table});
   }
   CheckShape(connection, model, inlined, findings);
 }
@@ -180,12 +184,14 @@ void CheckInlinedDeletes(StoreConnection& connection, const Model& model, int64_
     auto file = files.find(id);
     if (file == files.end()) {
       findings.Error(fmt::format("Inlined deletes of {} name a data file that does not exist ({}).",
-                                 model.TableName(table), id));
+                                 model.TableName(table), id),
+                     {RepairKind::kInlinedDeletes, table});
       continue;
     }
     std::string name = model.FileName(*file->second);
     if (rows->Int64(7) > rows->Int64(2))
-      findings.Error(fmt::format("A row of {} is deleted twice by inlined deletes.", name));
+      findings.Error(fmt::format("A row of {} is deleted twice by inlined deletes.", name),
+                     {RepairKind::kInlinedDeletes, table});
     if (std::min(rows->Int64(7), rows->Int64(8)) < rows->Int64(1)) {
       findings.Error(
           fmt::format("Inlined deletes of {} do not say of which row, or since when.", name));
@@ -210,20 +216,24 @@ void CheckTableStats(const Model& model, Findings& findings) {
   std::map<int64_t, int> counts;
   for (const auto& [table, stats] : model.table_stats) {
     if (++counts[table] == 2)
-      findings.Error(fmt::format("{} has two rows of statistics.", model.TableName(table)));
+      findings.Error(fmt::format("{} has two rows of statistics.", model.TableName(table)),
+                     {RepairKind::kTableStats, table});
     if (!model.LifeOf(ObjectKind::kTable, table)) {
       findings.Error(
-          fmt::format("There are statistics of a table that does not exist ({}).", table));
+          fmt::format("There are statistics of a table that does not exist ({}).", table),
+          {RepairKind::kTableStats, table});
     }
     std::set<int64_t> columns;
     for (const TableStats::Column& column : stats.columns) {
       if (!columns.insert(column.field.value).second) {
         findings.Error(fmt::format("{} has two rows of statistics of column {}.",
-                                   model.TableName(table), column.field.value));
+                                   model.TableName(table), column.field.value),
+                       {RepairKind::kTableColumnStats, table, column.field.value});
       }
       if (!model.HasColumn(table, column.field.value)) {
         findings.Error(fmt::format("{} has statistics of column {}, which it never had.",
-                                   model.TableName(table), column.field.value));
+                                   model.TableName(table), column.field.value),
+                       {RepairKind::kTableColumnStats, table, column.field.value});
       }
     }
   }
@@ -231,7 +241,8 @@ void CheckTableStats(const Model& model, Findings& findings) {
   for (const FileRow& row : model.files) {
     if (!counts.contains(row.table)) {
       findings.Error(
-          fmt::format("{} has data files but no statistics.", model.TableName(row.table)));
+          fmt::format("{} has data files but no statistics.", model.TableName(row.table)),
+          {RepairKind::kTableStats, row.table});
       counts[row.table] = 1;
     }
     if (row.life.IsAliveAt(model.head)) live[row.file.id.value] = &row;
@@ -249,18 +260,22 @@ void CheckTableStats(const Model& model, Findings& findings) {
       if (of_table.field != row.stats.field) continue;
       CheckBound(model, *file->second, of_table, row.stats, *type, BoundSide::kMin, findings);
       CheckBound(model, *file->second, of_table, row.stats, *type, BoundSide::kMax, findings);
+      const RepairTarget repair{RepairKind::kTableColumnStats, file->second->table,
+                                row.stats.field.value};
       if (of_table.contains_null == false && row.stats.null_count.value_or(0) > 0 &&
           HasFileBounds(type->kind)) {
         findings.Error(
             fmt::format("The statistics of {} say that column {} has no NULLs, but {} has some.",
                         model.TableName(file->second->table), row.stats.field.value,
-                        model.FileName(*file->second)));
+                        model.FileName(*file->second)),
+            repair);
       }
       if (of_table.contains_nan == false && row.stats.contains_nan == true) {
         findings.Error(
             fmt::format("The statistics of {} say that column {} has no NaN, but {} has some.",
                         model.TableName(file->second->table), row.stats.field.value,
-                        model.FileName(*file->second)));
+                        model.FileName(*file->second)),
+            repair);
       }
     }
   }
@@ -285,13 +300,15 @@ std::map<int64_t, int64_t> CheckInlinedRows(StoreConnection& connection, const M
   for (const InlinedTableRow& inlined : model.inlined_tables) {
     if (!registered.insert(inlined.name).second) {
       findings.Error(
-          fmt::format("The table of inlined rows \"{}\" is registered twice.", inlined.name));
+          fmt::format("The table of inlined rows \"{}\" is registered twice.", inlined.name),
+          {RepairKind::kInlinedTable, -1, -1, inlined.name});
       continue;
     }
     if (!model.physical_tables.contains(inlined.name)) {
       findings.Error(
           fmt::format("The inlined rows of {} should be in \"{}\", but there is no such table.",
-                      model.TableName(inlined.table), inlined.name));
+                      model.TableName(inlined.table), inlined.name),
+          std::string("Its rows are lost: restore the catalog from a backup."));
       continue;
     }
     if (!model.LifeOf(ObjectKind::kTable, inlined.table)) {

@@ -11,6 +11,10 @@
 namespace tarn::check {
 namespace {
 
+constexpr const char* kMissingAdvice =
+    "Bring it back from a backup of the data path. What only a lost file knew is lost: without a "
+    "backup, drop the table or write its rows anew from another source.";
+
 class StorageChecker {
  public:
   StorageChecker(const Model& model, const FilePlaces& places, std::string_view data_path,
@@ -62,7 +66,11 @@ class StorageChecker {
       findings_.Note(
           fmt::format("{} is the same physical file as data file {}.", name, first->second));
     }
-    if (!CheckPresence(name, *path, normal, row.file.file_size_bytes) || !options_.deep) return;
+    if (!CheckPresence(name, *path, normal, row.file.file_size_bytes,
+                       {RepairKind::kDataFile, row.file.id.value}) ||
+        !options_.deep) {
+      return;
+    }
     DataFile file = row.file;
     auto stats = stats_.find(file.id.value);
     if (stats != stats_.end()) {
@@ -75,37 +83,44 @@ class StorageChecker {
     }
     const Table& table = TableFor(row.table);
     bool is_readable_here = !file.encryption_key.has_value();
-    if (is_readable_here) Take(InspectDataFile(file_system_, *path, file, table), name);
-    if (options_.inspect_file) Take(options_.inspect_file(*path, file, table), name);
+    const int64_t id = file.id.value;
+    if (is_readable_here) Take(InspectDataFile(file_system_, *path, file, table), name, id);
+    if (options_.inspect_file) Take(options_.inspect_file(*path, file, table), name, id);
   }
 
   void CheckDelete(const DeleteRow& row, int64_t row_count) {
     std::string name = model_.DeleteName(row);
     std::optional<std::string> path = places_.Of(row);
     if (!path) return;
-    if (!CheckPresence(name, *path, NormalPath(*path), row.file.file_size_bytes) || !options_.deep)
+    const int64_t id = row.file.id.value;
+    if (!CheckPresence(name, *path, NormalPath(*path), row.file.file_size_bytes,
+                       {RepairKind::kDeleteFile, id}) ||
+        !options_.deep) {
       return;
+    }
     // Deletion vectors have a key for other clients, but are not encrypted.
     if (!row.file.encryption_key || row.file.format == "puffin")
-      Take(InspectDeleteFile(file_system_, *path, row.file, row_count), name);
+      Take(InspectDeleteFile(file_system_, *path, row.file, row_count), name, id);
     if (options_.inspect_delete_file && row.file.format == "parquet")
-      Take(options_.inspect_delete_file(*path, row.file, row_count), name);
+      Take(options_.inspect_delete_file(*path, row.file, row_count), name, id);
   }
 
-  /// Puts the file's name before what an inspector says.
-  void Take(const std::vector<CheckFinding>& found, const std::string& name) {
-    for (const CheckFinding& finding : found) {
-      std::string what = fmt::format("{}: {}", name, finding.what);
-      finding.is_error ? findings_.Error(std::move(what)) : findings_.Note(std::move(what));
+  /// Puts the file's name before what an inspector says, and its id into the repair.
+  void Take(const std::vector<CheckFinding>& found, const std::string& name, int64_t id) {
+    for (CheckFinding finding : found) {
+      finding.what = fmt::format("{}: {}", name, finding.what);
+      if (finding.repair.kind != RepairKind::kNone) finding.repair.id = id;
+      findings_.Add(std::move(finding));
     }
   }
 
   bool CheckPresence(const std::string& name, const std::string& path, const std::string& normal,
-                     int64_t size_bytes) {
+                     int64_t size_bytes, const RepairTarget& repair) {
     known_.insert(normal);
     if (scheduled_.contains(normal)) {
       findings_.Error(
-          fmt::format("{} is scheduled for deletion, but the catalog still uses it.", name));
+          fmt::format("{} is scheduled for deletion, but the catalog still uses it.", name),
+          {RepairKind::kSchedule, -1, -1, normal});
     }
     std::optional<FileInfo> info;
     try {
@@ -115,12 +130,14 @@ class StorageChecker {
       return false;
     }
     if (!info) {
-      findings_.Error(fmt::format("{} is missing: there is no file \"{}\".", name, path));
+      findings_.Error(fmt::format("{} is missing: there is no file \"{}\".", name, path),
+                      std::string(kMissingAdvice));
       return false;
     }
     if (info->size_bytes != size_bytes) {
       findings_.Error(fmt::format("{} should have {} bytes, \"{}\" has {}.", name, size_bytes, path,
-                                  info->size_bytes));
+                                  info->size_bytes),
+                      repair);
       return false;
     }
     return true;
@@ -135,7 +152,9 @@ class StorageChecker {
         std::string normal = NormalPath(info.path);
         if (is_data(info.path) && !known_.contains(normal) && !scheduled_.contains(normal)) {
           findings_.Note(
-              fmt::format("Nothing refers to the file \"{}\" in the data path.", info.path));
+              fmt::format("Nothing refers to the file \"{}\" in the data path.", info.path),
+              std::string("`tarn orphans` removes it when it is old enough that no writer will "
+                          "commit it any more."));
         }
       });
     } catch (const Error& error) {
@@ -143,24 +162,10 @@ class StorageChecker {
     }
   }
 
-  /// All columns that a table ever had, each in its newest form: what its files may hold.
   const Table& TableFor(int64_t id) {
     auto [found, is_new] = tables_.try_emplace(id);
-    if (!is_new) return found->second;
-    Table& table = found->second;
-    table.ref = TableId(id);
-    table.name = model_.TableName(id);
-    auto columns = model_.columns.find(id);
-    if (columns == model_.columns.end()) return table;
-    std::vector<ColumnHistory::Entry> newest;
-    for (const ColumnHistory::Entry& entry : columns->second) {
-      if (model_.NewestColumn(id, entry.column.id.value) != &entry) continue;
-      newest.push_back(entry);
-      newest.back().column.begin_snapshot = SnapshotId(0);
-      newest.back().end_snapshot.reset();
-    }
-    table.columns = ColumnHistory(std::move(newest)).ColumnsAt(SnapshotId(0));
-    return table;
+    if (is_new) found->second = model_.EveryColumnOf(id);
+    return found->second;
   }
 
   const Model& model_;

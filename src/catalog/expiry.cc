@@ -59,6 +59,21 @@ std::vector<Gap> FindGaps(StoreConnection& connection, const std::vector<Snapsho
   return gaps;
 }
 
+/// All the holes that there are.
+std::vector<Gap> FindHoles(StoreConnection& connection) {
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT snapshot_id FROM ").Table(tables::Snapshot::kTable.name);
+  const std::unique_ptr<Rows> rows = connection.Query(sql.Text(" ORDER BY snapshot_id").Build());
+  std::vector<Gap> holes;
+  int64_t last = -1;
+  while (rows->Next()) {
+    const int64_t id = rows->Int64(0);
+    if (id > last + 1) holes.push_back({last, id});
+    last = id;
+  }
+  return holes;
+}
+
 /// Appends ` ((begin_snapshot > a AND end_snapshot <= b) OR …)`.
 void AppendLost(StatementBuilder& sql, std::span<const Gap> gaps) {
   sql.Text(" (");
@@ -75,8 +90,10 @@ class Expirer {
   Expirer(StoreConnection& connection, const Expiry& expiry, Timestamp now)
       : connection_(connection), expiry_(expiry), now_(now) {}
 
-  void Run() {
-    gaps_ = FindGaps(connection_, expiry_.snapshots);
+  void Run() { Run(FindGaps(connection_, expiry_.snapshots)); }
+
+  void Run(std::vector<Gap> gaps) {
+    gaps_ = std::move(gaps);
     if (gaps_.empty()) return;
     folders_ = TableFolders::Load(connection_);
     for (const Gap& gap : gaps_) {
@@ -392,6 +409,11 @@ std::vector<SnapshotInfo> FindExpired(StoreConnection& connection, const ExpiryR
 
 void ExpireSnapshots(StoreConnection& connection, const Expiry& expiry, Timestamp now) {
   Expirer(connection, expiry, now).Run();
+}
+
+void ForgetUnseen(StoreConnection& connection, const std::string& data_path, Timestamp now) {
+  const Expiry nothing{{}, data_path};
+  Expirer(connection, nothing, now).Run(FindHoles(connection));
 }
 
 }  // namespace tarn

@@ -29,4 +29,8 @@ std::vector<SnapshotInfo> FindExpired(StoreConnection& connection, const ExpiryR
 /// tables that are gone; empty tables of inlined rows.
 void ExpireSnapshots(StoreConnection& connection, const Expiry& expiry, Timestamp now);
 
+/// What an expiry would have removed with the snapshots that are gone already: for catalogs that
+/// another program has left with rows that nobody sees.
+void ForgetUnseen(StoreConnection& connection, const std::string& data_path, Timestamp now);
+
 }  // namespace tarn

@@ -22,7 +22,9 @@ constexpr int64_t kDeletePositionField = 2147483645;
 
 class Inspector {
  public:
-  void Error(std::string what) { found_.push_back({true, std::move(what)}); }
+  void Error(std::string what, RepairKind repair = RepairKind::kNone, int64_t column = -1) {
+    found_.push_back({true, std::move(what), {repair, -1, column}, {}});
+  }
   std::vector<CheckFinding> Finish() { return std::move(found_); }
 
   /// The footer, or a finding and nothing.
@@ -35,10 +37,12 @@ class Inspector {
     }
   }
 
-  void CheckFooterSize(const ParquetFooter& footer, const std::optional<int64_t>& recorded) {
+  void CheckFooterSize(const ParquetFooter& footer, const std::optional<int64_t>& recorded,
+                       RepairKind kind) {
     if (recorded && *recorded != footer.footer_size_bytes) {
       Error(fmt::format("the catalog says its footer has {} bytes, it has {}.", *recorded,
-                        footer.footer_size_bytes));
+                        footer.footer_size_bytes),
+            kind);
     }
   }
 
@@ -65,7 +69,8 @@ class Inspector {
     if (HasFileBounds(type.kind) && recorded.null_count && stored.null_count &&
         *recorded.null_count != *stored.null_count) {
       Error(fmt::format("the catalog counts {} NULLs in column {}, its footer {}.",
-                        *recorded.null_count, recorded.field.value, *stored.null_count));
+                        *recorded.null_count, recorded.field.value, *stored.null_count),
+            RepairKind::kFileStats, recorded.field.value);
     }
     if (!FileBoundsMayPrune(type.kind)) return;
     CheckBound(recorded, recorded.min_value, stored.min_value, type, BoundSide::kMin);
@@ -86,7 +91,8 @@ class Inspector {
     if (side == BoundSide::kMin ? order > 0 : order < 0) {
       Error(fmt::format("the {} of column {} is \"{}\" in the catalog and \"{}\" in its footer.",
                         side == BoundSide::kMin ? "minimum" : "maximum", column.field.value,
-                        *recorded, *stored));
+                        *recorded, *stored),
+            RepairKind::kFileStats, column.field.value);
     }
   }
 
@@ -102,9 +108,10 @@ std::vector<CheckFinding> InspectDataFile(FileSystem& file_system, const std::st
   if (!footer) return inspector.Finish();
   if (footer->row_count != file.record_count) {
     inspector.Error(fmt::format("the catalog says it has {} rows, it has {}.", file.record_count,
-                                footer->row_count));
+                                footer->row_count),
+                    RepairKind::kDataFile);
   }
-  inspector.CheckFooterSize(*footer, file.footer_size);
+  inspector.CheckFooterSize(*footer, file.footer_size, RepairKind::kDataFile);
   if (file.mapping_id && !file.registration) return inspector.Finish();
   if (file.registration) ApplyNameMap(*file.registration->names, *footer);
   inspector.CheckFields(footer->fields, table);
@@ -136,7 +143,7 @@ std::vector<CheckFinding> InspectDeleteFile(FileSystem& file_system, const std::
   } else {
     std::optional<ParquetFooter> footer = inspector.Footer(file_system, path);
     if (!footer) return inspector.Finish();
-    inspector.CheckFooterSize(*footer, file.footer_size);
+    inspector.CheckFooterSize(*footer, file.footer_size, RepairKind::kDeleteFile);
     bool has_positions = false;
     for (const ParquetField& field : footer->fields) {
       has_positions =
@@ -147,9 +154,81 @@ std::vector<CheckFinding> InspectDeleteFile(FileSystem& file_system, const std::
   }
   if (deletes != file.delete_count) {
     inspector.Error(fmt::format("the catalog says it deletes {} rows, it names {}.",
-                                file.delete_count, deletes));
+                                file.delete_count, deletes),
+                    RepairKind::kDeleteFile);
   }
   return inspector.Finish();
+}
+
+namespace {
+
+int64_t SizeOf(FileSystem& file_system, const std::string& path) {
+  std::optional<FileInfo> info = file_system.Stat(path);
+  if (!info) throw Error(ErrorCode::kNotFound, fmt::format("There is no file \"{}\".", path));
+  return info->size_bytes;
+}
+
+/// Gives each leaf's statistics that are of a column's type; of others the bounds say nothing.
+void TakeStats(const std::vector<ParquetField>& fields, const Table& table,
+               const ParquetFooter& footer, StoredFacts& facts) {
+  for (const ParquetField& field : fields) {
+    if (field.field_id == kRowIdField) {
+      facts.embeds_row_ids = true;
+      const ScalarType type = RequireTypeName("int64");
+      if (field.leaf && footer.stats[*field.leaf].max_value) {
+        auto last = ParseBound(type, *footer.stats[*field.leaf].max_value, BoundSide::kMax);
+        if (last) facts.last_row_id = static_cast<int64_t>(last->integer);
+      }
+      continue;
+    }
+    const Column* column =
+        field.field_id ? FindColumnById(table.columns, FieldId(*field.field_id)) : nullptr;
+    if (column == nullptr || column->type == "variant") continue;
+    if (!field.leaf) {
+      TakeStats(field.children, table, footer, facts);
+      continue;
+    }
+    ColumnStats stats = footer.stats[*field.leaf];
+    stats.field = column->id;
+    const bool has_bounds =
+        field.type == column->type && HasFileBounds(RequireTypeName(column->type).kind);
+    if (!has_bounds) {
+      stats.min_value.reset();
+      stats.max_value.reset();
+    }
+    facts.stats.push_back(std::move(stats));
+  }
+}
+
+}  // namespace
+
+StoredFacts ReadStoredFacts(FileSystem& file_system, const std::string& path, const DataFile& file,
+                            const Table& table) {
+  ParquetFooter footer = ReadParquetFooter(file_system, path);
+  if (file.registration) ApplyNameMap(*file.registration->names, footer);
+  StoredFacts facts;
+  facts.row_count = footer.row_count;
+  facts.file_size_bytes = SizeOf(file_system, path);
+  facts.footer_size = footer.footer_size_bytes;
+  TakeStats(footer.fields, table, footer, facts);
+  return facts;
+}
+
+StoredFacts ReadStoredFacts(FileSystem& file_system, const std::string& path,
+                            const DeleteFile& file, int64_t row_count) {
+  StoredFacts facts;
+  facts.file_size_bytes = SizeOf(file_system, path);
+  if (file.format == "puffin") {
+    DeleteMask mask;
+    ReadDeletionVector(file_system, path, row_count, mask);
+    facts.row_count = mask.size();
+    facts.footer_size = file.footer_size;
+  } else {
+    const ParquetFooter footer = ReadParquetFooter(file_system, path);
+    facts.row_count = footer.row_count;
+    facts.footer_size = footer.footer_size_bytes;
+  }
+  return facts;
 }
 
 }  // namespace tarn

@@ -75,7 +75,9 @@ class Inspection {
   std::vector<CheckFinding> Finish() { return std::move(found_); }
 
  private:
-  void Error(std::string what) { found_.push_back({true, std::move(what)}); }
+  void Error(std::string what, RepairTarget repair = {}) {
+    found_.push_back({true, std::move(what), std::move(repair), {}});
+  }
 
   /// Adds what is asked of a column, in the order in which Compare takes the answers.
   void AddColumn(const ParquetField& field, std::string& select) {
@@ -124,12 +126,15 @@ class Inspection {
       if (column.scalar && HasFileBounds(column.scalar->kind) && column.stats->null_count &&
           *column.stats->null_count != nulls) {
         Error(name + " holds " + std::to_string(nulls) + " NULLs, and " +
-              std::to_string(*column.stats->null_count) + " in the catalog.");
+                  std::to_string(*column.stats->null_count) + " in the catalog.",
+              {RepairKind::kFileStats, -1, column.column->id.value});
       }
       if (has_nan && column.stats->contains_nan == false) {
         // The reference makes such files. What no query believes is no damage.
         found_.push_back({ProvesAbsentNans(file_, /*has_small_row_groups=*/false),
-                          name + " holds NaN, and none in the catalog."});
+                          name + " holds NaN, and none in the catalog.",
+                          {RepairKind::kFileStats, -1, column.column->id.value},
+                          {}});
       }
       if (!column.has_bounds()) continue;
       CompareBound(column, name, min, column.stats->min_value, BoundSide::kMin);
@@ -145,7 +150,8 @@ class Inspection {
     const bool is_min = side == BoundSide::kMin;
     if (is_min ? value >= *bound : value <= *bound) return;
     Error(name + " holds " + value.ToString() + ", which is " + (is_min ? "below" : "above") +
-          " the " + (is_min ? "minimum " : "maximum ") + *text + " in the catalog.");
+              " the " + (is_min ? "minimum " : "maximum ") + *text + " in the catalog.",
+          {RepairKind::kFileBounds, -1, column.column->id.value});
   }
 
   const DataFile& file_;
@@ -170,7 +176,7 @@ std::vector<CheckFinding> InspectEncrypted(duckdb::ClientContext& context, const
     int64_t rows = 0;
     ReadParquetFile(context, parquet, columns,
                     [&](duckdb::DataChunk& chunk) { rows += static_cast<int64_t>(chunk.size()); });
-    if (rows != file.record_count) found.push_back({true, WrongCount(rows, file)});
+    if (rows != file.record_count) found.push_back({true, WrongCount(rows, file), {}, {}});
   } catch (const Error& broken) {
     found.push_back({true, broken.message()});
   } catch (const duckdb::Exception& unreadable) {

@@ -11,6 +11,7 @@
 #include "engine/extension.h"
 #include "engine/inspect_contents.h"
 #include "engine/inspect_inlined.h"
+#include "engine/operators/delete_writer.h"
 #include "engine/progress.h"
 #include "engine/session_result.h"
 #include "tarn/error.h"
@@ -70,6 +71,29 @@ class ProgressDisplay : public duckdb::ProgressBarDisplay {
   bool is_drawn_ = false;
 };
 
+/// A DeleteWriter with what a transaction would keep for it; DuckDB's errors become ours.
+class MergingWriter : public DeleteFileWriter {
+ public:
+  MergingWriter(duckdb::DatabaseInstance& db, TarnCatalog& catalog)
+      : options_(catalog.lake().Begin()->options()),
+        files_(catalog.lake().file_system()),
+        writer_(db, catalog, options_, files_, /*prefers_deletion_vectors=*/false) {}
+  DeleteFile Write(const PendingDelete& pending, SnapshotId snapshot) override {
+    return Translate([&] { return writer_.Write(pending, snapshot); });
+  }
+  void Discard(const PendingDelete& pending, const DeleteFile& file) noexcept override {
+    writer_.Discard(pending, file);
+  }
+  std::vector<int64_t> ReadPositions(const PendingDelete& pending) override {
+    return Translate([&] { return writer_.ReadPositions(pending); });
+  }
+
+ private:
+  const OptionSet options_;
+  PendingFiles files_;
+  DeleteWriter writer_;
+};
+
 class DuckDbSession : public Session {
  public:
   explicit DuckDbSession(duckdb::DBConfig& config) : db_(nullptr, &config), connection_(db_) {
@@ -121,6 +145,15 @@ class DuckDbSession : public Session {
       context().RunFunctionInTransaction(
           [&] { found = InspectDeletePositions(context(), path, file, row_count); });
       return found;
+    });
+  }
+
+  std::unique_ptr<DeleteFileWriter> MakeDeleteWriter(const std::string& lake) override {
+    return Translate([&]() -> std::unique_ptr<DeleteFileWriter> {
+      duckdb::optional_ptr<TarnCatalog> catalog;
+      context().RunFunctionInTransaction(
+          [&] { catalog = duckdb::Catalog::GetCatalog(context(), lake).Cast<TarnCatalog>(); });
+      return std::make_unique<MergingWriter>(*db_.instance, *catalog);
     });
   }
 

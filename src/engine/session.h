@@ -18,6 +18,7 @@
 #include "tarn/check.h"
 #include "tarn/lake.h"
 #include "tarn/snapshot.h"
+#include "tarn/transaction.h"
 
 namespace tarn::engine {
 
@@ -96,6 +97,10 @@ class Session {
   /// The same for a Parquet delete file.
   virtual std::vector<CheckFinding> InspectFile(const std::string& path, const DeleteFile& file,
                                                 int64_t row_count) = 0;
+
+  /// Merges delete files, for RepairOptions. Its files are no transaction's: those that nobody
+  /// discards stay.
+  virtual std::unique_ptr<DeleteFileWriter> MakeDeleteWriter(const std::string& lake) = 0;
 
   /// Reads all rows that the catalog keeps.
   virtual std::vector<CheckFinding> InspectInlinedRows(Lake& lake) = 0;

@@ -1,5 +1,9 @@
-// tarn check: one line per finding, and a last one that sums up.
+// tarn check: one line per finding, and a last one that sums up; before them, one per repair.
 #include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -36,41 +40,99 @@ void StopWhenCancelled(ProgressLine& progress) {
   throw Error(ErrorCode::kInterrupted, "Cancelled.");
 }
 
-}  // namespace
-
-int Check(engine::Session& session, const Arguments& arguments) {
+/// What a check needs of the session; lives as long as the check.
+CheckOptions OptionsOf(engine::Session& session, const Arguments& arguments,
+                       ProgressLine& progress) {
   CheckOptions options;
   options.deep = arguments.deep;
-  ProgressLine progress;
-  const bool draws = IsTerminal(STDERR_FILENO);
-  options.progress = [&](double fraction) {
+  options.progress = [&progress, draws = IsTerminal(STDERR_FILENO)](double fraction) {
     StopWhenCancelled(progress);
     if (draws) progress.Update(fraction);
   };
-  if (arguments.deep) {
-    const auto inspect = [&](const std::string& path, const auto& file, const auto& context) {
-      auto found = session.InspectFile(path, file, context);
-      // A cancelled reading looks like a file that cannot be read.
-      StopWhenCancelled(progress);
-      return found;
-    };
-    options.inspect_file = inspect;
-    options.inspect_delete_file = inspect;
+  if (!arguments.deep) return options;
+  const auto inspect = [&](const std::string& path, const auto& file, const auto& context) {
+    auto found = session.InspectFile(path, file, context);
+    // A cancelled reading looks like a file that cannot be read.
+    StopWhenCancelled(progress);
+    return found;
+  };
+  options.inspect_file = inspect;
+  options.inspect_delete_file = inspect;
+  return options;
+}
+
+void PrintLine(std::string_view color, std::string_view label, const std::string& sentence) {
+  const bool paints = WantsColor(STDOUT_FILENO);
+  WriteOut(fmt::format("{}{}:{} {}\n", paints ? color : "", label, paints ? kReset : "", sentence));
+}
+
+/// What people can do, each once: a thousand lost files need one advice.
+std::vector<std::string> AdviceFor(const CheckReport& report, bool has_repaired) {
+  std::vector<std::string> advice;
+  bool can_repair = false;
+  for (const auto& finding : report.findings) {
+    can_repair = can_repair || finding.repair.kind != RepairKind::kNone;
+    const bool is_new = std::find(advice.begin(), advice.end(), finding.advice) == advice.end();
+    if (!finding.advice.empty() && is_new) advice.push_back(finding.advice);
   }
+  if (can_repair && !has_repaired) {
+    advice.push_back(
+        "`tarn check LAKE --repair --dry-run` tells what can be repaired without guessing.");
+  }
+  return advice;
+}
+
+void Print(const CheckReport& report, bool has_repaired) {
+  for (const auto& finding : report.findings)
+    PrintLine(finding.is_error ? kRed : kDim, finding.is_error ? "error" : "note", finding.what);
+  for (const auto& advice : AdviceFor(report, has_repaired)) PrintLine(kDim, "advice", advice);
+  WriteOut(Summary(report) + "\n");
+}
+
+/// Tells each step; what nobody could do without guessing comes after.
+RepairReport Repair(engine::Session& session, Lake& lake, const CheckOptions& check, bool dry_run) {
+  RepairOptions options;
+  options.check = check;
+  options.dry_run = dry_run;
+  options.interrupted = [] { return Interrupts::Pressed(); };
+  const auto writer = session.MakeDeleteWriter(kLakeName);
+  options.writer = writer.get();
+  return RepairLake(lake, options);
+}
+
+void Print(const RepairReport& report, bool dry_run) {
+  for (const auto& step : report.steps)
+    PrintLine(kDim, dry_run ? "would repair" : "repaired", step);
+  for (const auto& refusal : report.refusals) PrintLine(kRed, "not repaired", refusal);
+  if (report.snapshot)
+    WriteOut(fmt::format("The repairs are snapshot {}.\n", report.snapshot->value));
+  if (report.steps.empty()) WriteOut("There is nothing that could be repaired.\n");
+}
+
+}  // namespace
+
+int Check(engine::Session& session, const Arguments& arguments) {
+  ProgressLine progress;
+  const auto options = OptionsOf(session, arguments, progress);
   const auto lake = session.FindLake(kLakeName);
-  auto report = CheckLake(*lake, options);
+  CheckReport report;
+  bool has_checked = false;
+  if (arguments.repair) {
+    auto repair = Repair(session, *lake, options, arguments.upkeep.dry_run);
+    progress.Finish();
+    Print(repair, arguments.upkeep.dry_run);
+    // What was found stands when nothing was changed.
+    has_checked = !repair.snapshot;
+    if (has_checked) report = std::move(repair.found);
+  }
+  if (!has_checked) report = CheckLake(*lake, options);
   if (arguments.deep) {
-    for (auto& finding : session.InspectInlinedRows(*lake)) report.findings.push_back(finding);
+    for (auto& finding : session.InspectInlinedRows(*lake))
+      report.findings.push_back(std::move(finding));
     StopWhenCancelled(progress);
   }
   progress.Finish();
-  const bool color = WantsColor(STDOUT_FILENO);
-  for (const auto& finding : report.findings) {
-    const auto paint = !color ? std::string_view() : finding.is_error ? kRed : kDim;
-    WriteOut(fmt::format("{}{}:{} {}\n", paint, finding.is_error ? "error" : "note",
-                         color ? kReset : "", finding.what));
-  }
-  WriteOut(Summary(report) + "\n");
+  Print(report, arguments.repair);
   return report.clean() ? kExitOk : kExitFailed;
 }
 

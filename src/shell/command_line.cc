@@ -40,7 +40,7 @@ constexpr const char* kFooter =
     "could not be opened.";
 
 constexpr const char* kCheckFooter =
-    "\nExit codes: 0 the lake is whole, 1 it is not, 2 it could not be checked.";
+    "\nExit codes: 0 the lake is whole (now), 1 it is not, 2 it could not be checked or repaired.";
 
 /// Shows how the command is called by examples rather than by a grammar.
 class HelpFormatter : public CLI::Formatter {
@@ -281,6 +281,12 @@ std::variant<Arguments, int> ParseCommandLine(int argc, char** argv) {
       AddSubcommand(app, arguments, Action::kCheck, "check", "Prove that a lake is whole");
   check->add_flag("--deep", arguments.deep,
                   "Open each file and compare what is in it with what the catalog says");
+  auto* repair = check->add_flag("--repair", arguments.repair,
+                                 "Repair what can be repaired without guessing, and check again");
+  check
+      ->add_flag("--dry-run", arguments.upkeep.dry_run,
+                 "With --repair: only tell what would be done")
+      ->needs(repair);
   AddUpkeepCommands(app, arguments);
 
   AddImport(app, arguments);

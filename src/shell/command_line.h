@@ -81,7 +81,8 @@ struct Arguments {
   LakeArguments lake;
   OutputMode mode = OutputMode::kBox;
   bool timer = false;
-  bool deep = false;  ///< of check
+  bool deep = false;    ///< of check
+  bool repair = false;  ///< of check; with upkeep.dry_run it only tells
   ImportArguments import;
   UpkeepCall upkeep;  ///< of kUpkeep; its dry_run also of kCheckpoint
   KeepArguments keep;

@@ -175,6 +175,8 @@ bool OnlyLooks(const Arguments& arguments) {
     case Action::kUpkeep:
     case Action::kCheckpoint:
       return arguments.upkeep.dry_run;
+    case Action::kCheck:
+      return !arguments.repair || arguments.upkeep.dry_run;
     default:
       return true;
   }

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -225,3 +226,45 @@ def test_check_that_cannot_be_done(tarn, tmp_path):
     tarn("a.lake", "-c", "CREATE TABLE t (i INT)")
     damage(tmp_path / "a.lake", "UPDATE ducklake_metadata SET value = '9.9' WHERE key = 'version'")
     tarn("check", "a.lake", code=2, error="9.9")
+
+
+def test_repair(tarn, tmp_path):
+    """A dry run tells and changes nothing; the repair tells, and checks again; then nothing is left to do."""
+    tarn("a.lake", "-c", FILES, "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)")
+    damage(tmp_path / "a.lake", "UPDATE ducklake_data_file SET file_size_bytes = file_size_bytes + 1")
+    damage(tmp_path / "a.lake", "UPDATE ducklake_table_stats SET next_row_id = 1")
+    catalog = (tmp_path / "a.lake").read_bytes()
+    assert "advice: `tarn check LAKE --repair --dry-run` tells" in tarn("check", "a.lake", code=1)
+    steps = ["Notes what data file 0 (", "Raises the next row id of table \"main\".\"t\" from 1 to 10."]
+    text = tarn("check", "a.lake", "--repair", "--dry-run", code=1).splitlines()
+    assert [line.startswith(f"would repair: {step}") for line, step in zip(text, steps)] == [True, True]
+    assert text[-1].startswith("2 errors: ")
+    assert (tmp_path / "a.lake").read_bytes() == catalog
+    text = tarn("check", "a.lake", "--repair").splitlines()
+    assert [line.startswith(f"repaired: {step}") for line, step in zip(text, steps)] == [True, True]
+    assert text[2] == "The repairs are snapshot 2."
+    assert text[3].startswith("The lake is whole: 3 snapshots, ")
+    assert tarn("check", "a.lake", "--repair", "--deep").splitlines()[0] == "There is nothing that could be repaired."
+
+
+def test_repair_tells_what_it_cannot(tarn, tmp_path):
+    tarn("a.lake", "-c", FILES, "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)", "-c",
+         "CREATE TABLE u AS SELECT range AS i FROM range(10)")
+    file, = (tmp_path / "a.lake.files/main/t").iterdir()
+    file.unlink()
+    damage(tmp_path / "a.lake", "UPDATE ducklake_table_stats SET next_row_id = 1 WHERE table_id = 2")
+    text = tarn("check", "a.lake", "--repair", code=1)
+    assert text.startswith("repaired: Raises the next row id of table \"main\".\"u\"")
+    assert f"error: Data file 0 (\"{file.name}\") of table \"main\".\"t\" is missing" in text
+    assert "advice: Bring it back from a backup" in text
+
+
+def test_repair_needs_a_lake_that_can_be_written(tarn, tmp_path):
+    tarn("a.lake", "-c", FILES, "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)")
+    damage(tmp_path / "a.lake", "UPDATE ducklake_table_stats SET next_row_id = 1")
+    tarn("check", "a.lake", "--dry-run", code=2, error="--dry-run requires --repair")
+    if os.geteuid() == 0:
+        return  # nothing is read-only for root
+    (tmp_path / "a.lake").chmod(0o444)
+    tarn("check", "a.lake", "--repair", code=2, error="--dry-run tells what would be done")
+    assert "would repair: " in tarn("check", "a.lake", "--repair", "--dry-run", code=1)
