@@ -1,6 +1,5 @@
 """Lakes in PostgreSQL from stock Python: how they are named, what is shown of them, what a role may do."""
 
-import itertools
 import os
 import re
 import subprocess
@@ -15,29 +14,6 @@ sys.path.insert(0, str(HERE.parent))
 from harness import clients, duck, postgres  # noqa: E402
 
 BUILD = Path(os.environ.get("TARN_BUILD") or HERE.parents[1] / "build/release").resolve()
-_numbers = itertools.count()
-
-
-@pytest.fixture(scope="session")
-def server():
-    with postgres.Server() as running:
-        yield running
-
-
-@pytest.fixture
-def database(server):
-    """The name of an empty database."""
-    name = f"attach_{next(_numbers)}"
-    server.sql(f'CREATE DATABASE "{name}"')
-    return name
-
-
-@pytest.fixture
-def client(tmp_path):
-    """A connection with Tarn loaded."""
-    instance = clients.Client("tarn", "postgres", str(BUILD / "tarn.duckdb_extension"), home=str(tmp_path)).open()
-    yield instance.connect()
-    instance.close()
 
 
 def error(client, sql):
