@@ -8,84 +8,12 @@
 
 #include <gtest/gtest.h>
 
-#include "format/paths.h"
 #include "format/stats_text.h"
 #include "format/type_promotion.h"
+#include "unit/catalog/pruner_helpers.h"
 
 namespace tarn {
 namespace {
-
-using Kind = Predicate::Kind;
-using Op = Predicate::Compare;
-
-Column MakeColumn(int64_t id, std::string name, std::string type,
-                  std::vector<Column> children = {}) {
-  Column column;
-  column.id = FieldId(id);
-  column.name = std::move(name);
-  column.type = std::move(type);
-  column.children = std::move(children);
-  return column;
-}
-
-Table MakeTable(std::vector<Column> columns) {
-  Table table;
-  table.ref = TableId(1);
-  table.name = "t";
-  table.columns = std::move(columns);
-  return table;
-}
-
-Predicate Is(int64_t field, Op op, std::string constant) {
-  Predicate predicate;
-  predicate.kind = Kind::kCompare;
-  predicate.field = FieldId(field);
-  predicate.compare = op;
-  predicate.constants = {std::move(constant)};
-  return predicate;
-}
-Predicate In(int64_t field, std::vector<std::string> constants) {
-  Predicate predicate;
-  predicate.kind = Kind::kIn;
-  predicate.field = FieldId(field);
-  predicate.constants = std::move(constants);
-  return predicate;
-}
-Predicate Nullness(int64_t field, Kind kind) {
-  Predicate predicate;
-  predicate.kind = kind;
-  predicate.field = FieldId(field);
-  return predicate;
-}
-Predicate Join(Kind kind, std::vector<Predicate> children) {
-  Predicate predicate;
-  predicate.kind = kind;
-  predicate.children = std::move(children);
-  return predicate;
-}
-
-ColumnStats Stats(std::optional<std::string> min, std::optional<std::string> max,
-                  int64_t values = 10, int64_t nulls = 0, std::optional<bool> nan = {}) {
-  ColumnStats stats;
-  stats.value_count = values;
-  stats.null_count = nulls;
-  stats.min_value = std::move(min);
-  stats.max_value = std::move(max);
-  stats.contains_nan = nan;
-  return stats;
-}
-
-// Whether a file with these statistics of column 1 stays.
-bool Stays(const std::string& type, const ColumnStats& stats, const Predicate& predicate,
-           bool may_be_other_type = false, bool proves_absent_nans = true) {
-  Table table = MakeTable({MakeColumn(1, "c", type)});
-  PredicatePruner pruner(predicate, table);
-  std::vector<FieldFacts> facts;
-  int64_t rows = stats.value_count.value_or(0) + stats.null_count.value_or(0);
-  for (const PrunableField& field : pruner.fields())
-    facts.push_back(FactsFromStats(field, stats, rows, may_be_other_type, proves_absent_nans));
-  return pruner.CanMatch(facts);
-}
 
 TEST(PredicatePruner, ComparesInTheColumnsType) {
   ColumnStats stats = Stats("9", "100");  // as texts these would be the other way round
@@ -132,77 +60,6 @@ TEST(PredicatePruner, UnknownKeeps) {
       << "a field that the table lacks";
   EXPECT_TRUE(Stays("json", Stats("6", "7"), Is(1, Op::kEqual, "5")))
       << "may have been another type";
-}
-
-TEST(PredicatePruner, NanIsAboveTheBounds) {
-  ColumnStats with_nan = Stats("1.0", "2.0", 10, 0, true);
-  EXPECT_TRUE(Stays("float64", with_nan, Is(1, Op::kGreater, "5")));
-  EXPECT_TRUE(Stays("float64", with_nan, Is(1, Op::kEqual, "nan")));
-  EXPECT_TRUE(Stays("float64", with_nan, Is(1, Op::kNotEqual, "1.0")));
-  EXPECT_FALSE(Stays("float64", with_nan, Is(1, Op::kLess, "1.0")));
-  ColumnStats without = Stats("1.0", "2.0", 10, 0, false);
-  EXPECT_FALSE(Stays("float64", without, Is(1, Op::kGreater, "5")));
-  EXPECT_FALSE(Stays("float64", without, Is(1, Op::kEqual, "nan")));
-  EXPECT_TRUE(Stays("float64", without, Is(1, Op::kLess, "nan")));
-  EXPECT_TRUE(Stays("float64", Stats("1.0", "2.0"), Is(1, Op::kGreater, "5")))
-      << "not said whether there is one";
-  EXPECT_TRUE(Stays("float64", Stats({}, {}, 10, 0, true), Is(1, Op::kLess, "5")))
-      << "only NaN, or no bounds known";
-  EXPECT_FALSE(Stays("float64", with_nan, Is(1, Op::kEqual, "5")));
-  EXPECT_FALSE(Stays("float64", with_nan, Is(1, Op::kLessOrEqual, "0.5")));
-  EXPECT_FALSE(Stays("float64", with_nan, In(1, {"0.5", "5"})));
-  EXPECT_TRUE(Stays("float64", with_nan, In(1, {"0.5", "nan"})));
-}
-
-// The NaN is above 5, the numbers are below 9, and nothing lies between.
-TEST(PredicatePruner, NanFulfilsBothEndsOfARangeOrNone) {
-  const auto between = [](const char* from, const char* to) {
-    return Join(Kind::kAnd, {Is(1, Op::kGreaterOrEqual, from), Is(1, Op::kLessOrEqual, to)});
-  };
-  // The statistics tell of a NaN, or their silence proves nothing.
-  for (const bool proves : {false, true}) {
-    const ColumnStats stats = Stats("1.0", "4.0", 10, 0, proves);
-    const auto stays = [&](const Predicate& predicate) {
-      return Stays("float64", stats, predicate, false, proves);
-    };
-    EXPECT_FALSE(stays(between("5", "9")));
-    EXPECT_FALSE(stays(between("-2", "0")));
-    EXPECT_TRUE(stays(between("3", "9")));
-    EXPECT_TRUE(stays(between("5", "nan")));
-    EXPECT_FALSE(stays(Join(Kind::kOr, {between("5", "9"), between("7", "8")})));
-    EXPECT_TRUE(stays(Join(Kind::kOr, {between("5", "9"), Is(1, Op::kGreater, "6")})));
-  }
-}
-
-TEST(PredicatePruner, AbsentNansAreBelievedOfFilesWithOneRowGroup) {
-  DataFile file;
-  file.path = "ducklake-01234567-89ab-7fff-bfff-ffffffffffff.parquet";
-  for (const auto& [rows, proves, proves_with_small_groups] :
-       {std::tuple(1, true, true), std::tuple(2, true, false), std::tuple(1024, true, false),
-        std::tuple(1025, false, false), std::tuple(200'000, false, false)}) {
-    file.record_count = rows;
-    EXPECT_EQ(ProvesAbsentNans(file, false), proves) << rows;
-    EXPECT_EQ(ProvesAbsentNans(file, true), proves_with_small_groups) << rows;
-  }
-  file.path = "p=1/" + DataFileName("01234567-89ab-7fff-bfff-ffffffffffff");
-  EXPECT_TRUE(ProvesAbsentNans(file, true)) << "what Tarn wrote, it has looked at";
-  const ColumnStats stats = Stats("1.0", "2.0", 10, 0, false);
-  EXPECT_FALSE(Stays("float64", stats, Is(1, Op::kGreater, "5"), false, true));
-  EXPECT_TRUE(Stays("float64", stats, Is(1, Op::kGreater, "5"), false, false));
-  EXPECT_TRUE(Stays("float64", stats, Is(1, Op::kNotEqual, "5"), false, false));
-  EXPECT_FALSE(Stays("float64", stats, Is(1, Op::kLess, "1.0"), false, false));
-}
-
-TEST(PredicatePruner, NanAsAConstantMeetsBounds) {
-  const Table table = MakeTable({MakeColumn(1, "c", "float64")});
-  const PredicatePruner pruner(Is(1, Op::kEqual, "nan"), table);
-  const PrunableField& field = pruner.fields().front();
-  for (const bool has_nan : {true, false}) {
-    const FieldFacts both =
-        Intersect(FactsFromStats(field, Stats("1", "5", 10, 0, has_nan), 10, false),
-                  FactsOfConstant(field, "nan"));
-    EXPECT_EQ(pruner.CanMatch(std::vector{both}), has_nan);
-  }
 }
 
 TEST(PredicatePruner, NullsMatchOnlyIsNull) {
