@@ -71,11 +71,14 @@ Interrupts::~Interrupts() {
   ::close(wait_end);
 }
 
-Interrupts::Running::Running() {
+Interrupts::Running::Running() : is_outermost_(doing.load() != Doing::kRunning) {
+  if (!is_outermost_) return;
   was_pressed = false;
   doing = Doing::kRunning;
 }
-Interrupts::Running::~Running() { doing = Doing::kNothing; }
+Interrupts::Running::~Running() {
+  if (is_outermost_) doing = Doing::kNothing;
+}
 
 Interrupts::Reading::Reading() {
   was_pressed = false;

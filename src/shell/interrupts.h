@@ -22,6 +22,9 @@ class Interrupts {
    public:
     Running();
     ~Running();
+
+   private:
+    const bool is_outermost_;  ///< one within another changes nothing
   };
   /// While it lives, Ctrl-C ends Wait().
   class Reading {

@@ -20,6 +20,7 @@
 #include "shell/upkeep.h"
 #include "store/connection_string.h"
 #include "tarn/error.h"
+#include "tarn/transaction.h"
 
 namespace tarn::shell {
 namespace {
@@ -134,10 +135,22 @@ int RunSubcommand(engine::Session& session, const Arguments& arguments) {
   }
 }
 
+/// What an import that failed late leaves where there was no lake before. (Removing the catalog
+/// would not do: somebody may have opened it meanwhile.)
+void TellOfEmptyLake(engine::Session& session) {
+  try {
+    const auto lake = session.FindLake(kLakeName);
+    if (lake == nullptr || lake->Begin({})->base().id.value != 0) return;
+    WriteErr("The lake is there now, and has nothing in it: the import can be run again.\n");
+  } catch (const Error&) {
+    return;  // then the import's own error says enough
+  }
+}
+
 /// Files are looked at first: a misspelt one makes no lake.
 int RunImportCommand(engine::Session& session, Arguments& arguments) {
   int code = kExitUsage;
-  bool has_lake = true;
+  bool has_lake = true, imports = false;
   const Interrupts::Running running;
   try {
     auto plan = PlanImport(session, arguments.import);
@@ -157,11 +170,13 @@ int RunImportCommand(engine::Session& session, Arguments& arguments) {
       PrintImport(session, arguments, plan, has_lake);
     } else {
       ShowProgress(session);
+      imports = true;
       RunImport(session, arguments, plan);
     }
     return kExitOk;
   } catch (const Error& error) {
     PrintError(error.message());
+    if (imports) TellOfEmptyLake(session);
     return error.code() == ErrorCode::kInterrupted ? kExitInterrupted : code;
   }
 }

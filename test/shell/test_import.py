@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 
 import pytest
 
@@ -96,6 +97,30 @@ def test_what_cannot_be_imported_makes_no_lake(tarn, files, arguments, code, err
     (files / "broken.parquet").write_text("not parquet")
     tarn("import", "a.lake", *arguments, code=code, error=error)
     assert not (files / "a.lake").exists()
+
+
+def test_an_import_that_fails_late_says_that_the_lake_is_empty(tarn, files):
+    (files / "late.csv").write_text("id\n" + "1\n" * 30000 + "x\n")
+    tarn("import", "a.lake", "late.csv", code=1, error="late.csv")
+    assert (files / "a.lake").exists()
+    tarn("import", "a.lake", "late.csv", code=1, error="has nothing in it: the import can be run again")
+    assert tarn("check", "a.lake").startswith("The lake is whole: 1 snapshot, 0 tables")
+    assert not list(files.rglob("a.lake*/**/late/*.parquet"))
+    tarn("import", "a.lake", "orders.csv")
+    tarn("import", "a.lake", "late.csv", code=1, error=r"late.csv")
+    assert rows(tarn, "SELECT count(*) FROM orders") == [[2]]
+
+
+def test_progress_is_drawn_and_wiped_off(tarn, terminal, files):
+    tarn("-c", "COPY (SELECT range AS id, hash(range) AS h FROM range(2000000)) TO 'many.csv'")
+    for number in range(15):
+        os.link(files / "many.csv", files / f"many{number}.csv")
+    shell = terminal("import", "a.lake", "many*.csv", "--table", "many")
+    shell.expect("% [█░]{40}", seconds=60)
+    shell.send("\x03")
+    assert shell.end() == 130
+    assert "\r\x1b[K" in shell.seen and "has nothing in it" in shell.seen
+    assert tarn("check", "a.lake").startswith("The lake is whole: 1 snapshot, 0 tables")
 
 
 def test_the_format_can_be_told(tarn, files):

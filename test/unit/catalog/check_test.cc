@@ -173,8 +173,8 @@ TEST_F(CheckTest, EachDamageHasItsFinding) {
        {"A row of data file 10 (\"f10.parquet\") of table \"main\".\"t\" is deleted twice"}},
       {"INSERT INTO ducklake_inlined_delete_1 VALUES (10, 5, 5)",
        {"Inlined deletes name row 5 of data file 10"}},
-      {"INSERT INTO ducklake_inlined_delete_1 VALUES (99, 0, 5)",
-       {"name a data file that does not exist (99)"}},
+      {"INSERT INTO ducklake_inlined_delete_1 VALUES (100, 0, 5)",
+       {"name a data file that does not exist (100)"}},
       // Statistics.
       {"INSERT INTO ducklake_file_column_stats VALUES (99, 1, 1, 1, 1, 0, NULL, NULL, NULL, NULL)",
        {"statistics of a data file that does not exist (99)"}},
@@ -293,6 +293,17 @@ TEST_F(CheckTest, OneFileRegisteredTwiceIsWorthKnowing) {
   EXPECT_TRUE(report.clean());
   ASSERT_EQ(report.findings.size(), 1u);
   EXPECT_THAT(report.findings[0].what, HasSubstr("is the same physical file as data file 10"));
+}
+
+// The reference's expiry leaves them behind.
+TEST_F(CheckTest, InlinedDeletesOfFilesThatAreGoneAreWorthKnowing) {
+  Sql("INSERT INTO ducklake_inlined_delete_1 VALUES (9, 0, 5)");
+  const CheckReport report = Check();
+  EXPECT_TRUE(report.clean());
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].what,
+            "Inlined deletes of table \"main\".\"t\" are left of a data file "
+            "that is gone (9).");
 }
 
 // With real files

@@ -188,13 +188,17 @@ TEST_F(CommitFaultsTest, LostRacesAreRetriedAsOftenAsAllowed) {
     BreakNextCommit(*fault_, false, outcome);
     EXPECT_EQ(transaction->Commit(), SnapshotId(2));
 
-    transaction = lake->Begin();
-    transaction->SetRetryOptions({1, 0, 1});
-    Insert(*transaction, "t", {MakeFile("u.parquet", 3)});
-    BreakNextCommit(*fault_, false, outcome);
-    EXPECT_THAT(ErrorOf(ErrorCode::kConflict, [&] { transaction->Commit(); }),
-                StartsWith("Failed to commit DuckLake transaction. Exceeded the maximum retry "
-                           "count of 1 set by the ducklake_max_retry_count setting"));
+    for (const int64_t attempts : {1, 0}) {
+      transaction = lake->Begin();
+      transaction->SetRetryOptions({attempts, 0, 1});
+      Insert(*transaction, "t", {MakeFile("u.parquet", 3)});
+      BreakNextCommit(*fault_, false, outcome);
+      EXPECT_THAT(
+          ErrorOf(ErrorCode::kConflict, [&] { transaction->Commit(); }),
+          StartsWith("Failed to commit DuckLake transaction. Exceeded the maximum retry "
+                     "count of " +
+                     std::to_string(attempts) + " set by the ducklake_max_retry_count setting"));
+    }
     EXPECT_THAT(Query("SELECT count(*) FROM ducklake_snapshot"), ElementsAre("3"));
   }
 }
