@@ -106,6 +106,65 @@ Predicate Or(std::vector<Predicate> children) {
   return result;
 }
 
+// Whether every value of a type has its like in a wider one, and between two neighbours of the
+// first lies no third: what a comparison in the wider type means for the narrower one is then
+// certain.
+bool IsWider(const duckdb::LogicalType& type, const duckdb::LogicalType& wider) {
+  using duckdb::LogicalTypeId;
+  switch (wider.id()) {
+    case LogicalTypeId::DECIMAL:
+      return type.IsIntegral() ||
+             (type.id() == LogicalTypeId::DECIMAL &&
+              duckdb::DecimalType::GetScale(type) <= duckdb::DecimalType::GetScale(wider));
+    case LogicalTypeId::DOUBLE:
+      return type.IsIntegral() && duckdb::GetTypeIdSize(type.InternalType()) <= sizeof(int32_t);
+    case LogicalTypeId::TIMESTAMP:
+      return type.id() == LogicalTypeId::DATE;
+    default:
+      return false;
+  }
+}
+
+// What `CAST(leaf AS wider) <compare> value` says of the leaf itself. A value between two of the
+// leaf's type is taken for the one that the cast back gives, which is the next one to either side.
+Predicate WideComparison(const Column& leaf, Compare compare, const duckdb::Value& value) {
+  const auto type = ToLogicalType(leaf);
+  duckdb::Value near, back;
+  std::string error;
+  if (!value.DefaultTryCastAs(type, near, &error) || near.IsNull() ||
+      !near.DefaultTryCastAs(value.type(), back, &error) || back.IsNull()) {
+    return Predicate::True();  // beyond what the leaf's type has
+  }
+  if (back == value) return Comparison(leaf, compare, near);
+  const bool is_above = back > value;
+  switch (compare) {
+    case Compare::kGreater:
+    case Compare::kGreaterOrEqual:
+      return Comparison(leaf, is_above ? Compare::kGreaterOrEqual : Compare::kGreater, near);
+    case Compare::kLess:
+    case Compare::kLessOrEqual:
+      return Comparison(leaf, is_above ? Compare::kLess : Compare::kLessOrEqual, near);
+    case Compare::kEqual:  // no row has such a value; few files are enough to find none
+      return Comparison(leaf, Compare::kEqual, near);
+    case Compare::kNotEqual:
+      break;
+  }
+  return Predicate::True();
+}
+
+Predicate Compared(const Column& leaf, Compare compare, const duckdb::Value& value) {
+  const bool is_wide = leaf.children.empty() && leaf.logical_type.empty() &&
+                       IsWider(ToLogicalType(leaf), value.type());
+  return is_wide ? WideComparison(leaf, compare, value) : Comparison(leaf, compare, value);
+}
+
+bool IsWidened(const Column& leaf, const duckdb::vector<duckdb::Value>& values) {
+  return leaf.children.empty() && leaf.logical_type.empty() &&
+         std::any_of(values.begin(), values.end(), [&leaf](const duckdb::Value& value) {
+           return IsWider(ToLogicalType(leaf), value.type());
+         });
+}
+
 // Filter expressions of a logical plan.
 class Translator {
  public:
@@ -143,6 +202,18 @@ class Translator {
             ? cast.return_type.IsIntegral() && IsInteger(RequireTypeName(leaf->type).kind)
             : cast.return_type == duckdb::LogicalType::VARCHAR;
     return keeps_value ? leaf : nullptr;
+  }
+
+  // The same, or a column in a wider type, which DuckDB gives it where the constant needs one.
+  const Column* FindComparable(const duckdb::Expression& expression) {
+    if (const auto* leaf = FindCompared(expression)) return leaf;
+    if (expression.GetExpressionClass() != duckdb::ExpressionClass::BOUND_CAST) return nullptr;
+    const auto& cast = expression.Cast<duckdb::BoundCastExpression>();
+    const auto* leaf = FindLeaf(*cast.child);
+    return leaf != nullptr && leaf->children.empty() && leaf->logical_type.empty() &&
+                   IsWider(ToLogicalType(*leaf), cast.return_type)
+               ? leaf
+               : nullptr;
   }
 
   // The column or struct field that an expression is, and no more than that.
@@ -185,8 +256,8 @@ class Translator {
   }
 
   Predicate TranslateComparison(const duckdb::BoundComparisonExpression& comparison) {
-    const auto* left = FindCompared(*comparison.left);
-    const auto* right = FindCompared(*comparison.right);
+    const auto* left = FindComparable(*comparison.left);
+    const auto* right = FindComparable(*comparison.right);
     if ((left == nullptr) == (right == nullptr)) {
       return Predicate::True();
     }
@@ -197,24 +268,23 @@ class Translator {
     if (!compare || !value || value->IsNull()) {
       return Predicate::True();
     }
-    return Comparison(left != nullptr ? *left : *right, *compare, *value);
+    return Compared(left != nullptr ? *left : *right, *compare, *value);
   }
 
   Predicate TranslateBetween(const duckdb::BoundBetweenExpression& between) {
-    const auto* leaf = FindCompared(*between.input);
+    const auto* leaf = FindComparable(*between.input);
     if (leaf == nullptr) {
       return Predicate::True();
     }
     auto result = Predicate::True();
     if (const auto lower = Fold(*between.lower); lower && !lower->IsNull()) {
-      result = Comparison(
+      result = Compared(
           *leaf, between.lower_inclusive ? Compare::kGreaterOrEqual : Compare::kGreater, *lower);
     }
     if (const auto upper = Fold(*between.upper); upper && !upper->IsNull()) {
-      result =
-          And(std::move(result),
-              Comparison(*leaf, between.upper_inclusive ? Compare::kLessOrEqual : Compare::kLess,
-                         *upper));
+      result = And(std::move(result),
+                   Compared(*leaf, between.upper_inclusive ? Compare::kLessOrEqual : Compare::kLess,
+                            *upper));
     }
     return result;
   }
@@ -266,7 +336,7 @@ class Translator {
   }
 
   Predicate TranslateIn(const duckdb::BoundOperatorExpression& op) {
-    const auto* leaf = FindCompared(*op.children[0]);
+    const auto* leaf = FindComparable(*op.children[0]);
     if (leaf == nullptr) {
       return Predicate::True();
     }
@@ -277,6 +347,13 @@ class Translator {
         return Predicate::True();
       }
       values.push_back(std::move(*value));
+    }
+    if (IsWidened(*leaf, values)) {
+      std::vector<Predicate> any;
+      for (const auto& value : values) {
+        if (!value.IsNull()) any.push_back(Compared(*leaf, Compare::kEqual, value));
+      }
+      return Or(std::move(any));
     }
     return InList(*leaf, values);
   }
