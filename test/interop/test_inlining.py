@@ -197,3 +197,21 @@ def test_variants_by_turns(world, first):
                 ("INT8", "1"), ("FLOAT", "1.5"), ("OBJECT(x)", "{'x': [1, {'z': deep}]}")]
     world.script(first, ["CALL ducklake_flush_inlined_data('lake')"])
     compare(world, "tarn", "reference")
+
+
+@pytest.mark.parametrize("catalog", ["duckdb"], indirect=True)
+def test_variants_that_no_file_holds_are_named_by_a_flush(world):
+    """The reference keeps them, and its own flush fails from then on."""
+    world.script("reference", ["CREATE TABLE lake.v (i INTEGER, v VARIANT)",
+                               "INSERT INTO lake.v VALUES (1, (INTERVAL 1 DAY)::VARIANT), (2, 5::VARIANT)"])
+    with world.session("tarn") as session:
+        rows_before = session.run("SELECT i, v::VARCHAR, variant_typeof(v) FROM lake.v ORDER BY i")
+        assert rows_before == [("1", "1 day", "INTERVAL"), ("2", "5", "INT32")]
+        message = session.error("CALL lake.flush_inlined_data()")
+        assert 'Table "v" cannot be flushed: its column "v" keeps VARIANT values' in message
+        assert session.run("SELECT i, v::VARCHAR, variant_typeof(v) FROM lake.v ORDER BY i") == rows_before
+        # What the message advises.
+        session.run("UPDATE lake.v SET v = v::VARCHAR::VARIANT WHERE variant_typeof(v) = 'INTERVAL'")
+        session.run("CALL ducklake_expire_snapshots('lake', older_than => now() + INTERVAL 1 DAY)")
+        assert session.run("CALL lake.flush_inlined_data()") == [("main", "v", "2")]
+    compare(world, "tarn", "reference")

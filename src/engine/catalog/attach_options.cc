@@ -42,7 +42,7 @@ class OptionReader {
     } else if (key == "data_inlining_row_limit") {
       result_.data_inlining_row_limit = Count(key, value);
     } else if (key == "snapshot_version") {
-      result_.snapshot.version = SnapshotId(static_cast<int64_t>(Count(key, value)));
+      result_.snapshot.version = ToSnapshotId(context_, value);
     } else if (key == "snapshot_time") {
       result_.snapshot.time = ToTimestamp(context_, value);
     } else if (key == "create_if_not_exists") {

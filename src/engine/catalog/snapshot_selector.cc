@@ -24,6 +24,12 @@ duckdb::Value Cast(duckdb::ClientContext& context, const duckdb::Value& value,
 }  // namespace
 
 SnapshotId ToSnapshotId(duckdb::ClientContext& context, const duckdb::Value& value) {
+  // A cast would round them, and a truth value is no number.
+  const auto& type = value.type();
+  if (!value.IsNull() && !type.IsIntegral() && type.id() != duckdb::LogicalTypeId::VARCHAR) {
+    throw Error(ErrorCode::kInvalid, "A snapshot id is a whole number, which " + value.ToString() +
+                                         " (" + type.ToString() + ") is not.");
+  }
   return SnapshotId(
       Cast(context, value, duckdb::LogicalType::BIGINT, "a snapshot id").GetValue<int64_t>());
 }

@@ -1,6 +1,7 @@
 // Session settings of Tarn. See settings.h.
 #include "engine/functions/settings.h"
 
+#include "duckdb/common/types/hugeint.hpp"
 #include "duckdb/main/config.hpp"
 
 namespace tarn::engine {
@@ -24,6 +25,19 @@ std::optional<Value> Read(duckdb::ClientContext& context, const char* name) {
   Value value;
   if (!context.TryGetCurrentSetting(name, value) || value.IsNull()) return std::nullopt;
   return value;
+}
+
+/// Counts are taken as wider numbers, so that it is we who refuse: DuckDB's cast to an unsigned one
+/// does not say of which setting.
+template <const char* const& kName>
+void CheckCount(duckdb::ClientContext&, duckdb::SetScope, Value& value) {
+  if (value.IsNull()) return;
+  const auto count = value.GetValue<duckdb::hugeint_t>();
+  if (count < duckdb::hugeint_t(0) || count > duckdb::Hugeint::Convert(UINT64_MAX)) {
+    throw duckdb::InvalidInputException("%s must be a whole number from 0 to %llu, not %s.", kName,
+                                        UINT64_MAX, value.ToString());
+  }
+  value = Value::UBIGINT(duckdb::Hugeint::Cast<uint64_t>(count));
 }
 
 void CheckBackoff(duckdb::ClientContext&, duckdb::SetScope, Value& value) {
@@ -52,15 +66,15 @@ void RegisterSettings(duckdb::DatabaseInstance& db) {
   auto& config = duckdb::DBConfig::GetConfig(db);
   config.AddExtensionOption(kMaxRetryCount,
                             "The maximum amount of retry attempts for a ducklake transaction",
-                            LogicalType::UBIGINT, Value::UBIGINT(10));
-  config.AddExtensionOption(kRetryWaitMs, "Time between retries", LogicalType::UBIGINT,
-                            Value::UBIGINT(100));
+                            LogicalType::HUGEINT, Value::UBIGINT(10), CheckCount<kMaxRetryCount>);
+  config.AddExtensionOption(kRetryWaitMs, "Time between retries", LogicalType::HUGEINT,
+                            Value::UBIGINT(100), CheckCount<kRetryWaitMs>);
   config.AddExtensionOption(kRetryBackoff,
                             "Backoff factor for exponentially increasing retry wait time",
                             LogicalType::DOUBLE, Value::DOUBLE(1.5), CheckBackoff);
   config.AddExtensionOption(kInliningLimit,
                             "Default row limit for data inlining (0 disables inlining)",
-                            LogicalType::UBIGINT, Value::UBIGINT(10));
+                            LogicalType::HUGEINT, Value::UBIGINT(10), CheckCount<kInliningLimit>);
   config.AddExtensionOption(kTargetFileSize, "Target file size for insertion and compaction",
                             LogicalType::VARCHAR, Value(LogicalType::VARCHAR), CheckTargetFileSize);
   config.AddExtensionOption(kDeletionVectors,

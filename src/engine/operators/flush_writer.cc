@@ -16,9 +16,11 @@
 #include "engine/operators/inlined_rows.h"
 #include "engine/operators/reshape.h"
 #include "engine/operators/row_arranger.h"
+#include "engine/operators/variant_values.h"
 #include "engine/operators/write_job.h"
 #include "engine/operators/write_stream.h"
 #include "engine/operators/write_types.h"
+#include "tarn/error.h"
 
 namespace tarn::engine {
 namespace {
@@ -135,9 +137,26 @@ class InlinedTableWriter {
         is_moved_ = rows.missing() > 0;
         return;
       }
+      CheckVariants(source);
       written.Reset();
       executor.Execute(source, written);
       write(source, written);
+    }
+  }
+
+  // Other clients keep what can never be flushed. The writer would only say which type it is.
+  void CheckVariants(duckdb::DataChunk& rows) const {
+    for (size_t i = 0; i < inlined_.columns.size(); ++i) {
+      if (types_[i].id() != duckdb::LogicalTypeId::VARIANT ||
+          FitVariantFiles(rows.data[i], rows.size())) {
+        continue;
+      }
+      throw Error(ErrorCode::kUnsupported,
+                  "Table \"" + layout_->name + "\" cannot be flushed: its column \"" +
+                      inlined_.columns[i].name +
+                      "\" keeps VARIANT values in the catalog that no Parquet file can hold, such "
+                      "as an INTERVAL or an integer of more than 64 bits. UPDATE these rows to "
+                      "values of other types, expire the snapshots from before, and flush again.");
     }
   }
 
