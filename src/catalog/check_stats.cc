@@ -188,7 +188,8 @@ void CheckInlinedDeletes(StoreConnection& connection, const Model& model, int64_
       if (id >= 0 && id < model.head_snapshot()->next_file_id) {
         findings.Note(
             fmt::format("Inlined deletes of {} are left of a data file that is gone ({}).",
-                        model.TableName(table), id));
+                        model.TableName(table), id),
+            {RepairKind::kInlinedDeletes, table});
         continue;
       }
       findings.Error(fmt::format("Inlined deletes of {} name a data file that does not exist ({}).",
