@@ -78,8 +78,7 @@ bool CanPromote(const ScalarType& from, const ScalarType& to) {
 
 bool MayOverflow(const ScalarType& from, const ScalarType& to) {
   if (from.kind == kDate) return IsTimestamp(to.kind);
-  return IsTimestamp(from.kind) && CanPromoteTimestamp(from.kind, to.kind) &&
-         to.kind != kTimestampTz;
+  return IsTimestamp(from.kind) && CanPromoteTimestamp(from.kind, to.kind);
 }
 
 std::string SqlTypeName(const ScalarType& type) {

@@ -15,7 +15,8 @@ namespace tarn {
 /// with a time zone. False for equal types and for nested ones.
 bool CanPromote(const ScalarType& from, const ScalarType& to);
 
-/// Whether such a promotion loses values that lie too far away: of dates and timestamps some.
+/// Whether such a promotion loses values that lie too far away: of dates and timestamps some. (To a
+/// type with a zone, those that some zone moves out of the range.)
 bool MayOverflow(const ScalarType& from, const ScalarType& to);
 
 /// The type as SQL says it: INTEGER, DECIMAL(10,2). Of nested ones the bare word.

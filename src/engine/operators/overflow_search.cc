@@ -2,11 +2,15 @@
 #include "engine/operators/overflow_search.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "base/text.h"
 #include "duckdb/common/exception/conversion_exception.hpp"
+#include "duckdb/common/type_visitor.hpp"
+#include "duckdb/common/types/date.hpp"
+#include "duckdb/common/types/timestamp.hpp"
 #include "duckdb/common/vector_operations/vector_operations.hpp"
 #include "duckdb/planner/filter/conjunction_filter.hpp"
 #include "duckdb/planner/filter/constant_filter.hpp"
@@ -24,6 +28,7 @@ namespace {
 
 using duckdb::ExpressionType;
 using duckdb::LogicalType;
+using duckdb::LogicalTypeId;
 using duckdb::Value;
 
 /// Between these days no value is lost; beyond them the cast tells.
@@ -97,6 +102,51 @@ bool Fits(duckdb::Vector& values, duckdb::idx_t count, const LogicalType& type) 
   }
 }
 
+// Whether a time of day in some zone is beyond what a timestamp with a zone holds. Which zone a
+// reader has is not known, and the cast here knows none.
+bool LeavesRange(const Value& value, const LogicalType& type) {
+  if (value.IsNull()) return false;
+  if (type.id() == LogicalTypeId::TIMESTAMP_TZ) {
+    constexpr int64_t kDay = int64_t{24} * 60 * 60 * 1'000'000;
+    if (value.type().id() == LogicalTypeId::TIMESTAMP_TZ) return false;
+    Value time;
+    if (!value.DefaultTryCastAs(LogicalType::TIMESTAMP, time, nullptr)) return true;
+    const auto micros = time.GetValue<duckdb::timestamp_t>();
+    return duckdb::Timestamp::IsFinite(micros) &&
+           (micros.value > std::numeric_limits<int64_t>::max() - kDay ||
+            micros.value <
+                duckdb::Timestamp::FromDatetime(duckdb::Date::FromDate(duckdb::Timestamp::MIN_YEAR,
+                                                                       duckdb::Timestamp::MIN_MONTH,
+                                                                       duckdb::Timestamp::MIN_DAY),
+                                                duckdb::dtime_t(0))
+                        .value +
+                    kDay);
+  }
+  const auto any = [](const duckdb::vector<Value>& children, const auto& type_of) {
+    for (size_t i = 0; i < children.size(); ++i) {
+      if (LeavesRange(children[i], type_of(i))) return true;
+    }
+    return false;
+  };
+  switch (type.id()) {
+    case LogicalTypeId::STRUCT:
+      return any(duckdb::StructValue::GetChildren(value), [&](size_t i) -> const LogicalType& {
+        return duckdb::StructType::GetChildType(type, i);
+      });
+    case LogicalTypeId::MAP:
+    case LogicalTypeId::LIST:
+      return any(duckdb::ListValue::GetChildren(value), [&](size_t) -> const LogicalType& {
+        return duckdb::ListType::GetChildType(type);
+      });
+    case LogicalTypeId::ARRAY:
+      return any(duckdb::ArrayValue::GetChildren(value), [&](size_t) -> const LogicalType& {
+        return duckdb::ArrayType::GetChildType(type);
+      });
+    default:
+      return false;
+  }
+}
+
 [[noreturn]] void Refuse(const Column& column, const LogicalType& type, const Value& value) {
   throw Error(ErrorCode::kInvalid,
               "Cannot change type of column " + column.name + " to " + type.ToString() +
@@ -136,6 +186,7 @@ void RequireValuesFit(duckdb::ClientContext& context, TarnTableEntry& table, duc
   auto function = table.GetScanFunction(context, bind_data, lookup);
   const auto type = ToSqlType(column);
   const auto target = search.type();
+  const bool has_zone = duckdb::TypeVisitor::Contains(target, LogicalTypeId::TIMESTAMP_TZ);
   duckdb::TableFilterSet filters;
   if (column.children.empty()) {
     const auto safe = SafeDaysOf(RequireTypeName(shape.type).kind);
@@ -148,11 +199,11 @@ void RequireValuesFit(duckdb::ClientContext& context, TarnTableEntry& table, duc
   }
   VisitScan(context, function, *bind_data, {index}, {type}, &filters, [&](duckdb::DataChunk& rows) {
     auto& values = rows.data[0];
-    if (Fits(values, rows.size(), target)) return true;
+    if (!has_zone && Fits(values, rows.size(), target)) return true;
     for (duckdb::idx_t row = 0; row < rows.size(); ++row) {
       auto value = values.GetValue(row);
       duckdb::Vector one(value);
-      if (!Fits(one, 1, target)) Refuse(column, target, value);
+      if (!Fits(one, 1, target) || LeavesRange(value, target)) Refuse(column, target, value);
     }
     return true;
   });
