@@ -43,4 +43,34 @@ std::vector<std::string> CleanUpOldFiles(Lake& lake, const FileRemoval& removal)
 /// a folder `main` that is none of this lake's) are left alone.
 std::vector<std::string> DeleteOrphanedFiles(Lake& lake, const FileRemoval& removal);
 
+/// After how much new in a table a commit is followed by upkeep of it; 0: never.
+struct UpkeepLimits {
+  int64_t flush_after_rows = 0;   ///< rows and deletes that the catalog keeps
+  int64_t merge_after_files = 0;  ///< files of about one size
+  int64_t target_file_size = 0;   ///< of files that need no merge
+};
+
+/// Files of `least` bytes or more, and of fewer than `below`.
+struct FileSizes {
+  int64_t least = 0;
+  int64_t below = 0;
+  friend bool operator==(const FileSizes&, const FileSizes&) = default;
+};
+
+struct DueUpkeep {
+  bool flush = false;
+  std::vector<FileSizes> merges;  ///< smallest first
+};
+
+/// Tables whose rows a commit has changed; upkeep changes none.
+std::vector<TableId> TablesWithChangedRows(Lake& lake, SnapshotId commit);
+
+/// What is due for a table since the commit: with it, a count has passed the limit or a multiple of
+/// it. So one commit of all clients finds something due, and if its client does nothing, one some
+/// time later does. Files are counted by size, each class `merge_after_files` times as large as the
+/// one before: a row is written anew once per class, not with each merge. Without a commit: what
+/// has reached its limit now.
+DueUpkeep FindDueUpkeep(Lake& lake, TableId table, const UpkeepLimits& limits,
+                        std::optional<SnapshotId> commit);
+
 }  // namespace tarn

@@ -6,6 +6,7 @@
 #include "duckdb/main/extension_manager.hpp"
 #include "engine/catalog/secrets.h"
 #include "engine/catalog/storage.h"
+#include "engine/catalog/upkeep_after_commits.h"
 #include "engine/functions/functions.h"
 #include "engine/functions/settings.h"
 #include "engine/metadata/metadata_catalog.h"
@@ -43,6 +44,7 @@ void LoadTarn(duckdb::ExtensionLoader& loader) {
   RegisterMetadataStorage(db);
   RegisterStorage(db);
   RegisterQueryLog(db);
+  RegisterUpkeepLog(db);
   RegisterSettings(db);
   RegisterSecrets(loader);
   RegisterFunctions(loader);

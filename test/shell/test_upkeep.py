@@ -130,3 +130,21 @@ def test_keep_goes_on_after_an_error(tarn, lake, environment, tmp_path):
 def test_mistakes(tarn, arguments, code, sentence):
     tarn("a.lake", "-c", "CREATE TABLE t (i INTEGER)")
     tarn(*arguments, code=code, error=sentence)
+
+
+def test_upkeep_after_a_commit_fails_nothing(tarn, tmp_path):
+    """A merge that cannot read a file is told in the log; the commit that it follows has happened."""
+    tarn("a.lake", "-c", FILES, "-c", "CREATE TABLE t AS SELECT range AS i FROM range(10)", "-c",
+         "CALL lake.set_option('tarn_merge_after_files', 2)")
+    file, = (tmp_path / "a.lake.files/main/t").iterdir()
+    content = file.read_bytes()
+    file.write_bytes(b"")
+    log = lines(tarn("a.lake", "--jsonl", "-c", FILES, "-c", "CALL enable_logging('TarnUpkeep')", "-c",
+                     "INSERT INTO t SELECT 10 AS i", "-c", "FROM duckdb_logs_parsed('TarnUpkeep')"))
+    assert log[-1]["step"] == "merge_adjacent_files" and log[-1]["done"].startswith("failed: ") and file.name in log[-1]["done"]
+    file.write_bytes(content)
+    assert tarn("a.lake", "--csv", "-c", "SELECT count(*) AS n FROM t") == "n\n11\n"
+    # The commit that brings as many again makes it due once more.
+    tarn("a.lake", "-c", FILES, "-c", "INSERT INTO t SELECT 11 AS i", "-c", "INSERT INTO t SELECT 12 AS i")
+    assert lines(tarn("tables", "a.lake", "--jsonl"))[0]["files"] == 1
+    tarn("check", "a.lake", "--deep")

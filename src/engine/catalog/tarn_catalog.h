@@ -9,6 +9,7 @@
 #include "duckdb/catalog/catalog.hpp"
 #include "engine/catalog/attach_options.h"
 #include "engine/catalog/entry_set.h"
+#include "engine/catalog/upkeep_after_commits.h"
 #include "tarn/lake.h"
 
 namespace tarn::engine {
@@ -23,6 +24,7 @@ class TarnCatalog : public duckdb::Catalog {
   Lake& lake() { return *lake_; }
   const std::shared_ptr<Lake>& shared_lake() { return lake_; }
   const LakeAttachOptions& attach_options() const { return options_; }
+  const UpkeepTurn& upkeep_turn() const { return upkeep_turn_; }
   /// Entries of a view, kept from one transaction to the next while the view stays the same.
   std::shared_ptr<EntrySet> EntriesOf(const std::shared_ptr<const CatalogView>& view);
 
@@ -81,6 +83,7 @@ class TarnCatalog : public duckdb::Catalog {
 
   const std::shared_ptr<Lake> lake_;
   const LakeAttachOptions options_;
+  const UpkeepTurn upkeep_turn_ = std::make_shared<std::mutex>();
   std::mutex mutex_;
   std::shared_ptr<EntrySet> entries_;
 };

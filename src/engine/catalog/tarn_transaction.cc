@@ -126,8 +126,9 @@ void TarnTransaction::Commit(duckdb::ClientContext& context) {
                              PrefersDeletionVectors(context));
   kernel_->SetInliningDefault(DefaultInliningRowLimit(context, catalog_));
   try {
-    if (kernel_->Commit(&delete_writer)) {
+    if (const auto snapshot = kernel_->Commit(&delete_writer)) {
       pending_files_.Committed();
+      FollowCommit(context, catalog_, *snapshot, kernel_->options());
     } else {
       pending_files_.RemoveAll();  // nothing was left to commit, so nothing refers to them
     }

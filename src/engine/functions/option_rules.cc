@@ -42,6 +42,14 @@ constexpr OptionRule kRules[] = {
     {"sort_on_insert", OptionKind::kBoolean, false, "Whether inserts apply the table's sort order"},
     {"target_file_size", OptionKind::kSize, false,
      "The target data file size for insertion and compaction operations"},
+    {"tarn_flush_after_rows", OptionKind::kCount, false,
+     "After how many rows in the catalog database the commit that brings them flushes the table "
+     "(0: never)"},
+    {"tarn_merge_after_files", OptionKind::kCount, false,
+     "After how many small files of about one size the commit that brings them merges the table's "
+     "(0: never)"},
+    {"tarn_upkeep_budget", OptionKind::kInterval, true,
+     "How long after a commit flushes and merges may still be begun"},
     {"version", OptionKind::kInternal, true, "DuckLake format version"},
     {"write_deletion_vectors", OptionKind::kBoolean, false,
      "Whether deletes are written as deletion vectors (puffin) instead of Parquet"},

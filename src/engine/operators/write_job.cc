@@ -151,13 +151,17 @@ ParquetOptions ReadParquetOptions(const OptionSet& options, const Table* table) 
   return result;
 }
 
+int64_t StoredTargetFileSize(const OptionSet& options, const Table* table) {
+  return StoredOptions(options, table).Number("target_file_size").value_or(kDefaultTargetFileSize);
+}
+
 WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog,
                               const Table* table) {
   const auto& options = TarnTransaction::Get(context, catalog).kernel().options();
   const StoredOptions stored(options, table);
   WriteOptions result;
-  result.target_file_size = SessionTargetFileSize(context).value_or(
-      stored.Number("target_file_size").value_or(kDefaultTargetFileSize));
+  result.target_file_size =
+      SessionTargetFileSize(context).value_or(StoredTargetFileSize(options, table));
   const auto per_thread = stored.Text("per_thread_output");
   result.per_thread_output = per_thread && EqualsIgnoreCase(*per_thread, "true");
   // Folders would tell the values of an encrypted lake.

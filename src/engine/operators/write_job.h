@@ -43,6 +43,7 @@ struct WriteOptions {
 /// How the lake's options want the files of a table (or of the lake, for a new one) compressed and
 /// laid out.
 ParquetOptions ReadParquetOptions(const OptionSet& options, const Table* table);
+int64_t StoredTargetFileSize(const OptionSet& options, const Table* table);
 /// The stored options of the table (or of the lake, for a new one) under the session's settings.
 WriteOptions ReadWriteOptions(duckdb::ClientContext& context, TarnCatalog& catalog,
                               const Table* table);
