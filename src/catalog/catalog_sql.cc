@@ -41,6 +41,23 @@ Error ExpiredSnapshot(SnapshotId snapshot) {
                            snapshot.value));
 }
 
+void RequireKept(StoreConnection& connection, SnapshotId snapshot) {
+  StatementBuilder sql(connection.dialect());
+  sql.Text("SELECT 1 FROM ").Table(tables::Snapshot::kTable.name);
+  sql.Text(" WHERE snapshot_id = ").Bind(snapshot);
+  if (!connection.Query(sql.Build())->Next()) throw ExpiredSnapshot(snapshot);
+}
+
+std::optional<Timestamp> ReadTime(Rows& rows, int column) {
+  if (rows.IsNull(column)) return std::nullopt;
+  try {
+    return rows.Time(column);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kCorrupt) throw;
+    return std::nullopt;
+  }
+}
+
 std::span<const CatalogColumn> DataFileColumns() {
   using T = tables::DataFile;
   static constexpr CatalogColumn kColumns[] = {

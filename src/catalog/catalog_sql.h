@@ -39,6 +39,11 @@ class ReadScope {
 /// A snapshot that is being read is not there any more. To be looked for in one read transaction
 /// with the rows.
 Error ExpiredSnapshot(SnapshotId snapshot);
+/// Throws it when the snapshot is gone.
+void RequireKept(StoreConnection& connection, SnapshotId snapshot);
+
+/// Absent also for what is no time, which some databases take.
+std::optional<Timestamp> ReadTime(Rows& rows, int column);
 
 /// Columns of ducklake_data_file and ducklake_delete_file in the order that the readers below
 /// expect.

@@ -252,8 +252,7 @@ ScanPlan PlanChangeFeed(StoreConnection& connection, const ChangeScan& scan,
   ScanPlan plan;
   if (scan.range.last < scan.range.first) return plan;
   ReadScope scope(connection);
-  if (!CatalogReader(connection).FindSnapshot({.version = scan.at.id, .time = {}}))
-    throw ExpiredSnapshot(scan.at.id);
+  RequireKept(connection, scan.at.id);
   plan = FeedPlanner(connection, scan, ResolveTablePath(data_path, view, *scan.table)).Plan();
   PruneFiles(connection, *scan.table, scan.predicate, false, plan.files);
   plan.name_maps = LoadNameMaps(connection, scan.table->ref.id(), plan.files);

@@ -151,7 +151,9 @@ void LoadFiles(Loader& loader, Model& model) {
     model.name_maps[Number(rows, 0)].entries.push_back(ReadNameMapEntry(rows));
   });
   loader.Each(tables::FilesScheduledForDeletion::kTable, [&](Rows& rows) {
-    model.scheduled.emplace_back(Text(rows, 1), rows.OptBool(2).value_or(true));
+    ScheduledRow row{Number(rows, 0), {}, ReadTime(rows, 3).has_value()};
+    if (!rows.IsNull(1)) row.path = LakePath{Text(rows, 1), rows.OptBool(2).value_or(true)};
+    model.scheduled.push_back(std::move(row));
   });
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalog/column_history.h"
+#include "catalog/table_folders.h"
 #include "format/type_names.h"
 #include "tarn/catalog_store.h"
 #include "tarn/check.h"
@@ -55,6 +56,12 @@ struct DeleteRow {
   DeleteFile file;
   int64_t table = -1;
   Life life;
+};
+/// A file that waits for its deletion.
+struct ScheduledRow {
+  int64_t file = -1;
+  std::optional<LakePath> path;
+  bool has_time = false;  ///< one that can be read
 };
 struct FileStatsRow {
   int64_t file = -1;
@@ -112,7 +119,7 @@ struct Model {
   std::map<int64_t, std::vector<int64_t>> partition_values;  ///< key indexes by data file
   std::map<int64_t, int64_t> mappings;                       ///< table by mapping
   std::map<int64_t, NameMap> name_maps;                      ///< those with entries
-  std::vector<std::pair<std::string, bool>> scheduled;       ///< path, is relative
+  std::vector<ScheduledRow> scheduled;
   std::multimap<int64_t, TableStats> table_stats;            ///< with their columns
   std::vector<std::pair<int64_t, int64_t>> schema_versions;  ///< (begin snapshot, version)
   std::map<int64_t, std::map<int64_t, int64_t>>

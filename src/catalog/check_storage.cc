@@ -6,6 +6,7 @@
 
 #include "catalog/check.h"
 #include "format/paths.h"
+#include "format/tables.h"
 #include "tarn/error.h"
 
 namespace tarn::check {
@@ -27,9 +28,7 @@ class StorageChecker {
         findings_(findings) {}
 
   void Run() {
-    for (const auto& [path, is_relative] : model_.scheduled) {
-      scheduled_.insert(NormalPath(JoinPath(data_path_, path, is_relative)));
-    }
+    for (const ScheduledRow& row : model_.scheduled) CheckScheduled(row);
     if (options_.deep) {
       for (const FileStatsRow& row : model_.file_stats) stats_[row.file].push_back(&row);
     }
@@ -54,6 +53,33 @@ class StorageChecker {
     size_t all = model_.files.size() + model_.deletes.size();
     if (options_.progress && done_ % 64 == 0)
       options_.progress(static_cast<double>(done_) / static_cast<double>(all));
+  }
+
+  void CheckScheduled(const ScheduledRow& row) {
+    if (!row.path) {
+      findings_.Error(fmt::format("The row of data file {} in {} has no path, so nothing can be "
+                                  "removed for it.",
+                                  row.file, tables::FilesScheduledForDeletion::kTable.name),
+                      std::string("Delete that row of the catalog."));
+      return;
+    }
+    const auto& [path, is_relative] = *row.path;
+    const std::string normal = NormalPath(JoinPath(data_path_, path, is_relative));
+    scheduled_.insert(normal);
+    if (LeadsOut(*row.path, data_path_)) {
+      findings_.Error(fmt::format("The path \"{}\", which waits for its deletion, leads out of the "
+                                  "data path.",
+                                  path),
+                      {RepairKind::kSchedule, -1, -1, normal});
+    }
+    if (!row.has_time) {
+      findings_.Error(
+          fmt::format("The file \"{}\" waits for its deletion since no time that can be "
+                      "read.",
+                      path),
+          fmt::format("Set schedule_start in its row of {}.",
+                      tables::FilesScheduledForDeletion::kTable.name));
+    }
   }
 
   void CheckData(const FileRow& row) {

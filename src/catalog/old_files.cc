@@ -12,6 +12,7 @@
 #include "base/retry.h"
 #include "catalog/catalog_sql.h"
 #include "catalog/table_folders.h"
+#include "format/paths.h"
 #include "format/tables.h"
 #include "store/statement.h"
 #include "tarn/error.h"
@@ -25,7 +26,7 @@ using Scheduled = tables::FilesScheduledForDeletion;
 
 /// Rows that go with one transaction; below the least number of parameters that a supported
 /// database takes in one statement.
-constexpr size_t kRowsAtOnce = 500;
+constexpr size_t kRowsAtOnce = 10000;
 
 std::vector<LakePath> LoadScheduled(StoreConnection& connection,
                                     std::optional<Timestamp> older_than) {
@@ -37,7 +38,8 @@ std::vector<LakePath> LoadScheduled(StoreConnection& connection,
   while (rows->Next()) {
     // Times are texts in some databases, and other clients write them with and without a fraction:
     // they are compared here. A file of unknown age is not old.
-    if (older_than && (rows->IsNull(2) || rows->Time(2) >= *older_than)) continue;
+    const std::optional<Timestamp> since = ReadTime(*rows, 2);
+    if (rows->IsNull(0) || (older_than && (!since || *since >= *older_than))) continue;
     files.push_back({std::string(rows->Text(0)), rows->OptBool(1).value_or(true)});
   }
   return files;
@@ -86,6 +88,10 @@ bool FileRemover::Remove(const std::string& path) {
   }
 }
 
+void FileRemover::Refuse(const std::string& reason) {
+  if (failures_++ == 0) first_failure_ = reason;
+}
+
 void FileRemover::Finish() const {
   if (failures_ == 0) return;
   throw Error(ErrorCode::kUnavailable,
@@ -115,6 +121,13 @@ std::vector<std::string> CleanUpOldFiles(Lake& lake, const FileRemoval& removal)
     };
     for (size_t i = first; i < std::min(files.size(), first + kRowsAtOnce); ++i) {
       const std::string path = search.Resolved(files[i]);
+      if (LeadsOut(files[i], lake.data_path())) {
+        remover.Refuse(
+            fmt::format("the path \"{}\", which waits for its deletion, leads out of the "
+                        "data path. tarn check --repair takes it off the list.",
+                        files[i].path));
+        continue;
+      }
       if (!search.IsNamed(i)) {
         if (!removal.dry_run && !remover.Remove(path)) continue;
         removed.push_back(path);
@@ -123,7 +136,7 @@ std::vector<std::string> CleanUpOldFiles(Lake& lake, const FileRemoval& removal)
     }
     if (!removal.dry_run) unschedule();
   }
-  remover.Finish();
+  if (!removal.dry_run) remover.Finish();
   return removed;
 }
 

@@ -18,6 +18,8 @@ class FileRemover {
   /// False when the file is still there. A file that was not there is gone, too. Throws
   /// kInterrupted.
   bool Remove(const std::string& path);
+  /// Counts a file that must not be removed, and says why.
+  void Refuse(const std::string& reason);
   /// Throws kUnavailable when something could not be removed.
   void Finish() const;
 

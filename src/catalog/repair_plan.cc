@@ -215,8 +215,11 @@ void RepairPlanner::PlanOption(const std::string& key) {
 void RepairPlanner::PlanSchedule(const std::string& normal_path) {
   RepairStep step{fmt::format("Takes \"{}\" off the list of files to be deleted.", normal_path),
                   {}};
-  for (const auto& [path, is_relative] :
-       std::set(model_.scheduled.begin(), model_.scheduled.end())) {
+  std::set<LakePath> paths;
+  for (const ScheduledRow& row : model_.scheduled) {
+    if (row.path) paths.insert(*row.path);
+  }
+  for (const auto& [path, is_relative] : paths) {
     if (NormalPath(JoinPath(place_.data_path, path, is_relative)) != normal_path) continue;
     step.changes.push_back({RowChange::Kind::kDelete,
                             std::string(tables::FilesScheduledForDeletion::kTable.name),

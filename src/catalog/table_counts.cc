@@ -108,6 +108,7 @@ std::map<TableRef, int64_t> CountRows(StoreConnection& connection, const Catalog
 std::vector<TableInfo> LoadTableInfo(StoreConnection& connection, const CatalogView& view,
                                      const Snapshot& snapshot) {
   ReadScope scope(connection);
+  RequireKept(connection, snapshot.id);
   std::vector<TableInfo> infos;
   std::map<TableId, size_t> by_id;
   for (const std::shared_ptr<const Table>& table : AllTables(view)) {

@@ -26,6 +26,10 @@ std::string_view FileNameOf(std::string_view path) {
   return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
 }
 
+bool LeadsOut(const LakePath& file, std::string_view data_path) {
+  return file.is_relative && !RelativeTo(data_path, JoinPath(data_path, file.path, true));
+}
+
 std::string PhysicalPath(std::string_view path) {
   std::string normal = NormalPath(path);
   const bool is_remote = normal.find("://") != std::string::npos;

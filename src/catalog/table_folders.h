@@ -20,6 +20,10 @@ struct LakePath {
   friend auto operator<=>(const LakePath&, const LakePath&) = default;
 };
 
+/// True for a relative path with so many `..` that it is not below the data path, where all files
+/// of a lake lie that were not added by their whole path.
+bool LeadsOut(const LakePath& file, std::string_view data_path);
+
 /// One spelling for one file: absolute, in normal form, and without symbolic links in its folder.
 /// Remote paths stay as they are. Looks at the local file system.
 std::string PhysicalPath(std::string_view path);

@@ -2,6 +2,7 @@
 #include "engine/catalog/attach_options.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 #include "duckdb/common/string_util.hpp"
@@ -141,6 +142,13 @@ void ReadSecret(duckdb::ClientContext& context, const std::string& path, bool ha
 /// that this process holds on it.
 bool IsSqliteFile(const std::string& path) { return DetectCatalogScheme(path) == "sqlite"; }
 
+/// What could be the name of a database, and is no drive's letter.
+bool IsWord(const std::string& text) {
+  return text.size() > 1 && text != "file" && std::all_of(text.begin(), text.end(), [](char c) {
+           return duckdb::StringUtil::CharacterIsAlphaNumeric(c) || c == '_';
+         });
+}
+
 /// Splits "sqlite:file" into scheme and path; a path without scheme is a file that is known by its
 /// content.
 void ReadScheme(LakeAttachOptions& result) {
@@ -149,11 +157,13 @@ void ReadScheme(LakeAttachOptions& result) {
   const auto colon = result.metadata_path.find(':');
   if (colon != std::string::npos) {
     const auto prefix = duckdb::StringUtil::Lower(result.metadata_path.substr(0, colon));
+    // An address carries its scheme itself: postgres://host/database.
+    const bool is_address = result.metadata_path.compare(colon, 3, "://") == 0;
     if (std::find(std::begin(kSchemes), std::end(kSchemes), prefix) != std::end(kSchemes)) {
       result.scheme = prefix;
-      // An address carries its scheme itself: postgres://host/database.
-      const bool is_address = result.metadata_path.compare(colon, 3, "://") == 0;
       if (!is_address) result.metadata_path = result.metadata_path.substr(colon + 1);
+    } else if (!is_address && IsWord(prefix) && !std::filesystem::exists(result.metadata_path)) {
+      result.scheme = prefix;  // mistyped: no file is made of that name
     }
   }
   if (result.scheme.empty()) {
@@ -164,7 +174,8 @@ void ReadScheme(LakeAttachOptions& result) {
   if (result.scheme != "duckdb" && result.scheme != "sqlite" && result.scheme != "postgres") {
     throw duckdb::NotImplementedException(
         "This version of Tarn cannot keep a catalog in \"%s\": attach one in a SQLite file "
-        "('ducklake:sqlite:lake.db'), in a DuckDB file ('ducklake:lake.ducklake') or in PostgreSQL "
+        "('ducklake:sqlite:lake.db'), in a DuckDB file ('ducklake:lake.ducklake', or "
+        "'ducklake:duckdb:…' where its name has a colon) or in PostgreSQL "
         "('ducklake:postgres:dbname=lake').",
         result.scheme);
   }

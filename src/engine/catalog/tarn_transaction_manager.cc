@@ -12,10 +12,12 @@ namespace {
 /// gives up sooner than a commit does; the next checkpoint has it to do.
 constexpr int kStepAttempts = 5;
 
-bool IsConflict(const duckdb::ErrorData& error) {
-  return error.Type() == duckdb::ExceptionType::TRANSACTION &&
-         error.RawMessage().find("Failed to commit DuckLake transaction") != std::string::npos;
-}
+/// Belongs to the connection of a checkpoint: what DuckDB makes of a failed commit no longer tells
+/// why it failed.
+struct CommitWatch : duckdb::ClientContextState {
+  static constexpr const char* kName = "tarn_commit_watch";
+  bool met_others = false;  ///< the last commit conflicted with those of others
+};
 
 }  // namespace
 
@@ -36,6 +38,9 @@ duckdb::ErrorData TarnTransactionManager::CommitTransaction(duckdb::ClientContex
   try {
     taken->Commit(context);
   } catch (const std::exception& error) {
+    const auto* own = dynamic_cast<const Error*>(&error);
+    const auto watch = context.registered_state->Get<CommitWatch>(CommitWatch::kName);
+    if (watch) watch->met_others = own && own->code() == ErrorCode::kConflict;
     return ToErrorData(error);
   }
   return {};
@@ -50,13 +55,16 @@ void TarnTransactionManager::RollbackTransaction(duckdb::Transaction& transactio
 // rest.
 void TarnTransactionManager::Checkpoint(duckdb::ClientContext& context, bool) {
   duckdb::Connection connection(*context.db);
+  const auto watch = duckdb::make_shared_ptr<CommitWatch>();
+  connection.context->registered_state->Insert(CommitWatch::kName, watch);
   for (const std::string step : kUpkeepSteps) {
     for (int attempt = 1;; ++attempt) {
       if (context.interrupted) throw duckdb::InterruptException();
+      watch->met_others = false;
       const auto result =
           connection.TableFunction("tarn_" + step, {duckdb::Value(catalog_.GetName())})->Execute();
       if (!result->HasError()) break;
-      if (!IsConflict(result->GetErrorObject())) result->ThrowError();
+      if (!watch->met_others) result->ThrowError();
       if (attempt == kStepAttempts) break;
     }
   }

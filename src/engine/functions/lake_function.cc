@@ -140,9 +140,16 @@ duckdb::ColumnDataCollection& ResultRows::Finish() {
 
 TarnTransaction& LakeCall::transaction() const { return TarnTransaction::Get(context, lake); }
 
-const duckdb::Value* LakeCall::Named(const std::string& name) const {
+const duckdb::Value* LakeCall::NamedOrNull(const std::string& name) const {
   const auto found = named.find(name);
   return found == named.end() || found->second.IsNull() ? nullptr : &found->second;
+}
+
+const duckdb::Value* LakeCall::Named(const std::string& name) const {
+  const auto found = named.find(name);
+  if (found == named.end()) return nullptr;
+  if (found->second.IsNull()) throw duckdb::BinderException("The %s cannot be NULL.", name);
+  return &found->second;
 }
 
 std::string LakeCall::Text(size_t position, const char* what) const {
@@ -166,11 +173,16 @@ TarnTableEntry& LakeCall::FindTable(const std::string& schema, const std::string
   }
   const duckdb::EntryLookupInfo lookup(duckdb::CatalogType::TABLE_ENTRY, table, at,
                                        duckdb::QueryErrorContext());
-  auto& entry = lake.GetEntry(context, schema, lookup);
-  if (entry.type != duckdb::CatalogType::TABLE_ENTRY) {
+  auto entry = lake.GetEntry(context, schema, lookup, duckdb::OnEntryNotFound::RETURN_NULL);
+  if (!entry) {
+    throw duckdb::CatalogException(
+        "Table with name %s does not exist in the schema \"%s\" of the lake \"%s\".",
+        table.empty() ? "\"\"" : table, schema, lake.GetName());
+  }
+  if (entry->type != duckdb::CatalogType::TABLE_ENTRY) {
     throw duckdb::CatalogException("\"%s\" is a view: this function takes a table.", table);
   }
-  return entry.Cast<TarnTableEntry>();
+  return entry->Cast<TarnTableEntry>();
 }
 
 const std::vector<LakeFunction>& LakeFunctions() {

@@ -41,6 +41,8 @@ struct LakeCall {
   TarnTransaction& transaction() const;
   /// A named argument; null when it was not given or is NULL.
   const duckdb::Value* Named(const std::string& name) const;
+  /// For those to which NULL means that they are not given.
+  const duckdb::Value* NamedOrNull(const std::string& name) const;
   /// A text that must be there; throws kInvalid naming it when it is NULL.
   std::string Text(size_t position, const char* what) const;
   /// Throws as a query would when there is no such schema or table. `at` may be null.

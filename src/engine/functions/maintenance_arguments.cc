@@ -9,13 +9,6 @@
 namespace tarn::engine {
 namespace {
 
-const duckdb::Value* NotNull(const LakeCall& call, const char* name) {
-  const auto found = call.named.find(name);
-  if (found == call.named.end()) return nullptr;
-  if (found->second.IsNull()) throw duckdb::BinderException("The %s cannot be NULL.", name);
-  return &found->second;
-}
-
 Timestamp Now(TarnTransaction& transaction) {
   return transaction.catalog().lake().environment().now();
 }
@@ -23,12 +16,12 @@ Timestamp Now(TarnTransaction& transaction) {
 }  // namespace
 
 bool FlagArgument(const LakeCall& call, const char* name) {
-  const auto* value = NotNull(call, name);
+  const auto* value = call.Named(name);
   return value && duckdb::BooleanValue::Get(*value);
 }
 
 std::optional<Timestamp> TimeArgument(const LakeCall& call, const char* name) {
-  const auto* value = NotNull(call, name);
+  const auto* value = call.Named(name);
   if (!value) return std::nullopt;
   return Timestamp(std::chrono::microseconds(duckdb::TimestampTZValue::Get(*value).value));
 }

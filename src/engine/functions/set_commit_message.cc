@@ -17,7 +17,7 @@ BoundLakeFunction Bind(const LakeCall& call) {
   CommitMessage message;
   message.author = TextOf(call.arguments.at(0));
   message.message = TextOf(call.arguments.at(1));
-  if (const auto* extra = call.Named("extra_info")) message.extra_info = extra->ToString();
+  if (const auto* extra = call.NamedOrNull("extra_info")) message.extra_info = extra->ToString();
   return SuccessOnly([message](duckdb::ClientContext&, TarnTransaction& transaction) {
     transaction.kernel().SetCommitMessage(message);
   });

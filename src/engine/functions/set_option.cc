@@ -46,8 +46,8 @@ void RefuseInliningOfReservedNames(const CatalogView& view, const OptionSet& opt
 
 OptionScope ScopeOf(const LakeCall& call) {
   OptionScope scope;
-  const auto* schema = call.Named("schema");
-  const auto* table = call.Named("table_name");
+  const auto* schema = call.NamedOrNull("schema");
+  const auto* table = call.NamedOrNull("table_name");
   if (table) {
     scope.table =
         call.FindTable(schema ? schema->ToString() : "main", table->ToString()).table().ref;

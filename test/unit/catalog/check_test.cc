@@ -276,8 +276,10 @@ TEST_F(CheckTest, UnreferencedFilesAreWorthKnowing) {
   files_.sizes["data/main/t/old.puffin"] = 3;
   files_.sizes["data/main/t/notes.txt"] = 3;
   files_.sizes["elsewhere/x.parquet"] = 3;
-  Add("ducklake_files_scheduled_for_deletion",
-      {{"data_file_id", I(1)}, {"path", T("main/t/old.puffin")}, {"path_is_relative", true}});
+  Add("ducklake_files_scheduled_for_deletion", {{"data_file_id", I(1)},
+                                                {"path", T("main/t/old.puffin")},
+                                                {"path_is_relative", true},
+                                                {"schedule_start", T("2026-01-01 00:00:00+00")}});
   CheckReport report = Check();
   EXPECT_TRUE(report.clean()) << "the lake is whole";
   ASSERT_EQ(report.findings.size(), 1u);
