@@ -69,6 +69,8 @@ struct DataFile {
   /// Rows carry their ids in `_ducklake_internal_row_id`, as an update writes them. Known of staged
   /// files only; a reader finds the column in the file.
   bool embeds_row_ids = false;
+  /// Of staged files: it has been in the lake before, and its rows are given no new ids.
+  bool is_revived = false;
   std::shared_ptr<const Registration> registration;
   std::vector<std::optional<std::string>> partition_values;  ///< by key index
   std::vector<ColumnStats> stats;

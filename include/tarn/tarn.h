@@ -10,6 +10,7 @@
 #include "tarn/ids.h"
 #include "tarn/lake.h"
 #include "tarn/maintenance.h"
+#include "tarn/restore.h"
 #include "tarn/scan.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"

@@ -13,6 +13,7 @@
 #include "tarn/data_file.h"
 #include "tarn/lake.h"
 #include "tarn/maintenance.h"
+#include "tarn/restore.h"
 #include "tarn/scan.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"
@@ -188,6 +189,14 @@ class Transaction {
   /// begin_snapshot set, and partial_max if it is of several snapshots. From now on the transaction
   /// can only compact; its scans go on reading what was there.
   virtual void StageCompaction(const CompactionUnit& unit, std::optional<DataFile> file) = 0;
+  /// What has to happen so that tables are as they were. Reads only. Throws kNotFound (no such
+  /// snapshot, or no such table then), kAlreadyExists (a name is taken by now), kInvalid (the
+  /// transaction has made changes). Without tables and objects to change, nothing is to do.
+  virtual RestorePlan PlanRestore(const RestoreRequest& request) = 0;
+  /// The files of the plan have their paths and are there. Rows of RestoredTable::inlined are for
+  /// StageRows, afterwards. The commit conflicts with any other that touched these tables since the
+  /// base, or, where all are meant, with any other.
+  virtual void StageRestore(RestorePlan plan) = 0;
   /// Remembers that a result depends on which rows of a table match a predicate: the commit then
   /// conflicts with others that inserted or deleted such rows since the base. For transactions that
   /// are to be serialisable; without it they have snapshot isolation.

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,12 @@ struct InliningRule {
   int64_t LimitOf(const Table& table) const;
 };
 
+/// The transaction made tables what they had been: nobody else may have touched them meanwhile.
+struct Restored {
+  SnapshotId version;
+  std::vector<TableRef> only;  ///< none: the whole lake
+};
+
 struct ChangeSet {
   Snapshot base;
   std::shared_ptr<const CatalogView> before;  ///< the base's objects
@@ -40,6 +47,7 @@ struct ChangeSet {
   /// What a serialisable transaction has read of the base's tables.
   std::map<TableRef, std::vector<Predicate>> reads;
   std::vector<OptionChange> options;
+  std::optional<Restored> restored;
   InliningRule inlining;
   Expiry expiry;
   CommitMessage message;

@@ -139,7 +139,8 @@ class PlanBuilder : private PlanRows {
     Insert(tables::Schema::kTable,
            {IdOf(schema.ref), Bound(schema.uuid), kThisSnapshot, kNull, Bound(schema.name),
             Bound(schema.path), Bound(schema.path_is_relative)});
-    Mark(tables::Schema::kTable, tables::Schema::kSchemaUuid.name, schema.uuid);
+    if (schema.ref.is_new())
+      Mark(tables::Schema::kTable, tables::Schema::kSchemaUuid.name, schema.uuid);
   }
 
   /// A new table, or what differs from `before`.
@@ -153,7 +154,9 @@ class PlanBuilder : private PlanRows {
              {IdOf(after.ref), Bound(after.uuid), kThisSnapshot, kNull, IdOf(after.schema),
               Bound(after.name), Bound(after.path), Bound(after.path_is_relative)});
     }
-    if (before == nullptr) Mark(tables::Table::kTable, tables::Table::kTableUuid.name, after.uuid);
+    // One that comes back has been there under the same uuid.
+    if (after.ref.is_new())
+      Mark(tables::Table::kTable, tables::Table::kTableUuid.name, after.uuid);
     WriteColumns(before, after);
     if (before == nullptr ? after.partition.has_value() : changed.partition_changed)
       WritePartition(before, after);
@@ -297,7 +300,7 @@ class PlanBuilder : private PlanRows {
                                     IdOf(after.schema), Bound(after.name), Bound(after.dialect),
                                     Bound(after.sql), Bound(after.column_aliases)});
     }
-    if (before == nullptr) Mark(tables::View::kTable, tables::View::kViewUuid.name, after.uuid);
+    if (after.ref.is_new()) Mark(tables::View::kTable, tables::View::kViewUuid.name, after.uuid);
     WriteTags(before == nullptr ? Tags() : before->tags, after.tags, before == nullptr,
               IdOf(after.ref));
   }
@@ -342,12 +345,15 @@ class PlanBuilder : private PlanRows {
     for (size_t i = 0; i < rows.data_files.size(); ++i) {
       const DataFile& file = rows.data_files[i];
       staged_ids_.emplace(std::pair(ref, i), HeadRelative{From::kFileId, plan_.file_ids});
-      const HeadRelative row_id{From::kRowId, stats.rows, plan_.stats.size()};
+      const PlanValue row_id =
+          file.is_revived
+              ? Bound(file.row_id_start)
+              : PlanValue(HeadRelative{From::kRowId, stats.row_ids, plan_.stats.size()});
       AddFile(*table, stats.table_id, file, {kThisSnapshot, kNull, row_id});
       stats.rows += file.record_count;
+      if (!file.is_revived) stats.row_ids += file.record_count;
       stats.bytes += file.file_size_bytes;
     }
-    stats.row_ids = stats.rows;
     if (rows.inserts_inlined()) AddInlined(ref, table, rows, stats);
     plan_.stats.push_back(std::move(stats));
   }

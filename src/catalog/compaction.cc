@@ -11,6 +11,7 @@
 #include "catalog/column_history.h"
 #include "catalog/compaction_groups.h"
 #include "catalog/inlined_tables.h"
+#include "catalog/partition_values.h"
 #include "format/tables.h"
 #include "store/statement.h"
 
@@ -140,7 +141,7 @@ class TablePlanner {
       return std::pair(a.file.begin_snapshot, a.file.id) <
              std::pair(b.file.begin_snapshot, b.file.id);
     });
-    LoadPartitionValues();
+    LoadPartitionValues(connection_, request_.table->ref.id(), plan_.files);
     std::optional<Shapes> shapes;
     if (request_.kind == CompactionKind::kMerge) shapes.emplace(connection_, *request_.table);
     std::vector<CompactionCandidate> candidates;
@@ -186,22 +187,6 @@ class TablePlanner {
     const double total = static_cast<double>(std::max<int64_t>(1, file.file.record_count));
     const double left = 1 - static_cast<double>(CountDeleted(file)) / total;
     return static_cast<int64_t>(left * static_cast<double>(file.file.file_size_bytes));
-  }
-
-  void LoadPartitionValues() {
-    const bool any = std::any_of(plan_.files.begin(), plan_.files.end(), [](const ScanFile& file) {
-      return file.file.partition_id.has_value();
-    });
-    if (!any) return;
-    using T = tables::FilePartitionValue;
-    StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT data_file_id, partition_value FROM ").Table(T::kTable.name);
-    sql.Text(" WHERE table_id = ").Bind(request_.table->ref.id());
-    sql.Text(" ORDER BY data_file_id, partition_key_index");
-    std::map<DataFileId, std::vector<std::optional<std::string>>> values;
-    std::unique_ptr<Rows> rows = connection_.Query(sql.Build());
-    while (rows->Next()) values[DataFileId(rows->Int64(0))].push_back(rows->OptText(1));
-    for (ScanFile& file : plan_.files) file.file.partition_values = values[file.file.id];
   }
 
   void Describe(CompactionUnit& unit) const {

@@ -124,6 +124,7 @@ class ConflictFinder {
       : mine_(mine), theirs_(theirs) {}
 
   std::optional<Conflict> Find() const {
+    if (auto conflict = CheckRestore()) return conflict;
     if (auto conflict = CheckTables()) return conflict;
     if (auto conflict = CheckViews()) return conflict;
     if (auto conflict = CheckMacros()) return conflict;
@@ -157,6 +158,53 @@ class ConflictFinder {
     return nullptr;
   }
 
+  // --- a restore, which wants to be alone ---
+
+  std::optional<Conflict> CheckRestore() const {
+    if (!mine_.restored) return std::nullopt;
+    const std::vector<TableRef>& only = mine_.restored->only;
+    if (only.empty()) {
+      if (theirs_.words.empty()) return std::nullopt;
+      const SnapshotId with = theirs_.words.front().snapshot;
+      return Conflict{with, Sentence("restore the lake", "has changed it", with)};
+    }
+    for (TableRef ref : only) {
+      if (auto conflict = CheckRestoreOf(ref)) return conflict;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Conflict> CheckRestoreOf(TableRef ref) const {
+    std::shared_ptr<const Table> table = mine_.after->FindTable(ref);
+    if (table == nullptr) table = mine_.before->FindTable(ref);
+    const CatalogView& view =
+        mine_.after->FindTable(ref) == nullptr ? *mine_.before : *mine_.after;
+    const std::string attempt = "restore table " + Named(view, table->schema, table->name);
+    for (const TheirChanges::Word& word : theirs_.words) {
+      const std::optional<TableAct> act = ActOf(word.change.kind);
+      if (act && TableRef(TableId(word.change.id)) == ref) {
+        return Conflict{word.snapshot,
+                        Sentence(attempt, kDone[static_cast<int>(*act)], word.snapshot)};
+      }
+    }
+    const char* done = nullptr;
+    SnapshotId with;
+    if (FindByRef(theirs_.catalog.dropped_tables, ref) != nullptr) {
+      done = "has dropped it";
+      with = SnapshotOf({ChangeKind::kDroppedTable}, ref.id().value);
+    } else if (const Table* created = FindByRef(theirs_.catalog.created_tables, ref)) {
+      done = "has brought it back";
+      with = created->begin_snapshot;
+    } else if (const auto* altered = FindAltered(theirs_.catalog.altered_tables, ref)) {
+      done = "has altered it";
+      with = SnapshotOf({ChangeKind::kAlteredTable}, ref.id().value);
+      if (!with.valid() && altered->after->begin_snapshot > mine_.base.id)
+        with = altered->after->begin_snapshot;
+    }
+    if (done == nullptr) return std::nullopt;
+    return Conflict{with, Sentence(attempt, done, with)};
+  }
+
   // --- one table, each pair of acts ---
 
   std::optional<Conflict> CheckTables() const {
@@ -167,7 +215,8 @@ class ConflictFinder {
       if (auto conflict = CheckTable(*before, TableAct::kAlter)) return conflict;
     }
     for (const auto& [ref, rows] : mine_.rows) {
-      if (ref.is_new()) continue;
+      // One that a restore brings back has been touched by nobody: CheckRestore has seen to that.
+      if (ref.is_new() || mine_.before->FindTable(ref) == nullptr) continue;
       const Table& table = *mine_.before->FindTable(ref);
       if (rows.inserts()) {
         if (auto conflict = CheckTable(table, TableAct::kInsert)) return conflict;
@@ -468,6 +517,8 @@ std::vector<TheirChanges::Word> ParseWords(const std::vector<SnapshotInfo>& snap
 
 bool NeedsTheirCatalog(const ChangeSet& mine, const std::vector<TheirChanges::Word>& theirs) {
   return std::any_of(theirs.begin(), theirs.end(), [&](const TheirChanges::Word& word) {
+    // A rename leaves no word with the table's id.
+    if (mine.restored && IsCatalogChange(word.change.kind)) return true;
     switch (word.change.kind) {
       case ChangeKind::kUnknown:
         return true;

@@ -496,6 +496,7 @@ ChangeSet TransactionImpl::TakeChangeSet() {
     if (!rows.empty()) changes.rows.emplace(ref, std::move(rows));
   }
   changes.reads = reads_;
+  changes.restored = restored_;
   for (const OptionChange& option : option_changes_) {
     // The scope may have been created and dropped in this transaction.
     if (option.scope.table && option.scope.table->is_new() &&

@@ -60,6 +60,8 @@ class TransactionImpl final : public Transaction {
   std::vector<CompactionUnit> PlanCompaction(
       const std::vector<CompactionRequest>& requests) override;
   void StageCompaction(const CompactionUnit& unit, std::optional<DataFile> file) override;
+  RestorePlan PlanRestore(const RestoreRequest& request) override;
+  void StageRestore(RestorePlan plan) override;
   std::optional<TableStats> Stats(TableRef table) override;
   std::vector<TableInfo> ListTableInfo() override;
   std::map<TableRef, int64_t> RowCounts() override;
@@ -120,6 +122,7 @@ class TransactionImpl final : public Transaction {
   int64_t next_ordinal_ = 0;
   std::set<TableRef> settled_fields_;  ///< whose next_field_id FirstFreeField has looked up
   bool compacts_ = false;
+  std::optional<Restored> restored_;
   bool finished_ = false;
   std::vector<std::string> emptied_files_;  ///< resolved paths of staged files without live rows
 };

@@ -1,0 +1,142 @@
+// Transactions that go back to an older version. DDL is the difference of two views, so the objects
+// are restored by taking the old view; files and rows are staged as others are.
+#include <utility>
+
+#include "base/assert.h"
+#include "catalog/catalog_reader.h"
+#include "catalog/catalog_sql.h"
+#include "catalog/restore.h"
+#include "catalog/restored_view.h"
+#include "catalog/transaction_impl.h"
+#include "catalog/view_diff.h"
+#include "tarn/error.h"
+
+namespace tarn {
+namespace {
+
+using Change = RestoredTable::Change;
+
+Error NoSuchTableThen(const RestoreRequest& request, const Snapshot& version) {
+  return Error(ErrorCode::kNotFound, "There was no table \"" + *request.table +
+                                         "\" in schema \"" + request.schema + "\" at version " +
+                                         std::to_string(version.id.value) +
+                                         "; name one that was there.");
+}
+
+/// What bore the name at the version; or else what bears it now, under whatever name it was there.
+std::shared_ptr<const Table> FindTableThen(const RestoreRequest& request, const Snapshot& version,
+                                           const CatalogView& base, const CatalogView& old) {
+  std::shared_ptr<const Table> table = old.FindTable(request.schema, *request.table);
+  if (table == nullptr && !request.dropped) {
+    if (const auto present = base.FindTable(request.schema, *request.table))
+      table = old.FindTable(present->ref);
+  }
+  if (table == nullptr) throw NoSuchTableThen(request, version);
+  return table;
+}
+
+void AddDropped(const CatalogView& base, const ViewDiff& diff, RestorePlan& plan) {
+  for (const auto& table : diff.dropped_tables) {
+    RestoredTable& dropped = plan.tables.emplace_back();
+    dropped.change = Change::kDropped;
+    dropped.schema = base.FindSchema(table->schema)->name;
+    dropped.table = table;
+  }
+}
+
+bool IsChanged(const RestoredTable& table, const CatalogView& base) {
+  return table.table != base.FindTable(table.table->ref) || !table.files.empty() ||
+         !table.inlined.empty() || !table.ended_files.empty() || !table.ended_inlined.empty();
+}
+
+}  // namespace
+
+RestorePlan TransactionImpl::PlanRestore(const RestoreRequest& request) {
+  if (has_changes()) {
+    throw Error(ErrorCode::kInvalid,
+                "A transaction that has made changes cannot go back to another version; commit it "
+                "or roll it back first.");
+  }
+  std::unique_lock lock(mutex_);
+  RequireChangeable();
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  ReadScope scope(*connection);
+  SnapshotSelector at = request.at;
+  if (request.dropped && !at.version && !at.time) {
+    at.version =
+        FindDroppedTable(*connection, request.schema, request.table.value_or(""), base_.id).version;
+  }
+  const std::optional<Snapshot> version = CatalogReader(*connection).FindSnapshot(at);
+  if (!version || version->id > base_.id) throw NoSuchSnapshot(at);
+  const std::shared_ptr<const CatalogView> old = lake_->ViewAt(*connection, *version);
+
+  RestorePlan plan;
+  plan.version = *version;
+  plan.view = base_view_;
+  const ViewsToRestore views{*base_view_, *old, [this] { return NextOrdinal(); }};
+  std::vector<TableRef> wanted;
+  if (request.table) {
+    const std::shared_ptr<const Table> table = FindTableThen(request, *version, *base_view_, *old);
+    if (request.dropped && base_view_->FindTable(table->ref) != nullptr) {
+      throw Error(ErrorCode::kAlreadyExists,
+                  "Table \"" + table->name +
+                      "\" has not been dropped; to have its rows of an older version, restore it.");
+    }
+    plan.view = RestoreObject(views, *table, /*replaces=*/!request.dropped);
+    wanted.push_back(table->ref);
+    plan.only = wanted;
+  } else if (version->id != base_.id) {
+    plan.view = RestoreObjects(views);
+    for (const auto& [ref, table] : old->tables()) wanted.push_back(ref);
+  }
+  const ViewDiff diff = DiffViews(*base_view_, *plan.view);
+  if (diff.empty()) plan.view = base_view_;
+  const RestoreInput input{base_, *base_view_, *version, *old, *plan.view, lake_->data_path()};
+  for (TableRef ref : wanted) {
+    RestoredTable table = PlanRestoredRows(*connection, ref, input);
+    if (IsChanged(table, *base_view_)) plan.tables.push_back(std::move(table));
+  }
+  AddDropped(*base_view_, diff, plan);
+  if (request.table) {
+    for (const auto& table : diff.dropped_tables) plan.only.push_back(table->ref);
+  }
+  std::sort(plan.tables.begin(), plan.tables.end(),
+            [](const RestoredTable& a, const RestoredTable& b) {
+              const int order = CompareIgnoreCase(a.schema, b.schema);
+              return order != 0 ? order < 0 : NameLess()(a.table->name, b.table->name);
+            });
+  return plan;
+}
+
+void TransactionImpl::StageRestore(RestorePlan plan) {
+  TARN_ASSERT(!has_changes());
+  std::unique_lock lock(mutex_);
+  RequireChangeable();
+  view_ = plan.view;
+  for (RestoredTable& table : plan.tables) {
+    if (table.change == Change::kDropped) continue;
+    RowChanges changes;
+    for (const auto& [file, alive] : table.ended_files) changes.removed[file].AddAll(alive);
+    for (auto& [name, row_ids] : table.ended_inlined)
+      changes.removed_inlined[name].Add(std::move(row_ids));
+    for (RevivedFile& revived : table.files) {
+      DataFile file = std::move(revived.source.file);
+      TARN_ASSERT(!revived.path.empty());
+      file.path = std::move(revived.path);
+      file.path_is_relative = true;
+      file.id = {};
+      file.begin_snapshot = {};
+      file.end_snapshot.reset();
+      // All its rows are of the new snapshot now.
+      file.partial_max.reset();
+      file.is_revived = true;
+      if (!revived.dead.empty())
+        changes.removed_staged[changes.data_files.size()].Add(std::move(revived.dead));
+      changes.data_files.push_back(std::move(file));
+    }
+    if (!changes.empty()) staged_[table.table->ref] = std::move(changes);
+  }
+  restored_ = Restored{plan.version.id, std::move(plan.only)};
+}
+
+}  // namespace tarn
