@@ -3,12 +3,21 @@
 
 #include <string>
 
+#include "base/time.h"
 #include "catalog/stats_merge.h"
 #include "catalog/view_loader.h"
 #include "format/tables.h"
 #include "tarn/error.h"
 
 namespace tarn {
+
+Error NoSuchSnapshot(const SnapshotSelector& selector) {
+  return Error(ErrorCode::kNotFound,
+               "No snapshot found at " + (selector.version
+                                              ? "version " + std::to_string(selector.version->value)
+                                              : "timestamp " + FormatTimestampTz(*selector.time)));
+}
+
 namespace {
 
 using SnapshotTable = tables::Snapshot;

@@ -14,6 +14,7 @@
 #include "store/statement.h"
 #include "tarn/catalog_store.h"
 #include "tarn/data_file.h"
+#include "tarn/error.h"
 #include "tarn/lake.h"
 #include "tarn/schema.h"
 #include "tarn/snapshot.h"
@@ -23,6 +24,9 @@ namespace tarn {
 /// Appends ` AND begin_snapshot <= s AND (end_snapshot IS NULL OR end_snapshot > s)` for rows of
 /// one table, behind an alias if given.
 void AppendAliveAt(StatementBuilder& sql, SnapshotId snapshot, std::string_view alias = {});
+
+/// "No snapshot found at version 9".
+Error NoSuchSnapshot(const SnapshotSelector& selector);
 
 /// Reads on one connection, inside its transaction if it has one. Does not outlive the connection.
 class CatalogReader {

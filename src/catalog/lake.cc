@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "base/environment.h"
-#include "base/time.h"
 #include "catalog/catalog_reader.h"
 #include "catalog/flush.h"
 #include "catalog/lake_impl.h"
@@ -12,17 +11,6 @@
 #include "tarn/error.h"
 
 namespace tarn {
-namespace {
-
-Error NoSuchSnapshot(const SnapshotSelector& selector) {
-  return Error(ErrorCode::kNotFound,
-               "No snapshot found at " + (selector.version
-                                              ? "version " + std::to_string(selector.version->value)
-                                              : "timestamp " + FormatTimestampTz(*selector.time)));
-}
-
-}  // namespace
-
 std::optional<std::string> OptionSet::Find(std::string_view key, std::optional<SchemaRef> schema,
                                            std::optional<TableRef> table) const {
   auto find = [&](std::string_view scope, int64_t scope_id) -> const OptionEntry* {

@@ -1,8 +1,12 @@
 // Transactions that go back to an older version. DDL is the difference of two views, so the objects
 // are restored by taking the old view; files and rows are staged as others are.
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/assert.h"
+#include "base/text.h"
 #include "catalog/catalog_reader.h"
 #include "catalog/catalog_sql.h"
 #include "catalog/restore.h"

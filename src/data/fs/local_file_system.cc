@@ -103,6 +103,51 @@ class LocalFile final : public RandomAccessFile {
   int64_t size_bytes_ = 0;
 };
 
+/// Closes itself.
+class Descriptor {
+ public:
+  Descriptor(const std::string& path, int flags, std::string_view doing)
+      : value_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
+    if (value_ < 0) ThrowSystemError(errno, doing, path);
+  }
+  ~Descriptor() { ::close(value_); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int value() const { return value_; }
+
+ private:
+  int value_;
+};
+
+/// Makes a file, or the names in a folder, survive a crash. What cannot be synced is as safe as the
+/// system makes it.
+void Sync(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+void CopyBytes(const std::string& from, const std::string& to) {
+  const Descriptor source(from, O_RDONLY, "read");
+  const Descriptor copy(to, O_WRONLY | O_CREAT | O_EXCL, "write");
+  std::string buffer(1 << 20, '\0');
+  for (;;) {
+    const ssize_t got = ::read(source.value(), buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) ThrowSystemError(errno, "read", from);
+    if (got == 0) break;
+    for (ssize_t done = 0; done < got;) {
+      const ssize_t put =
+          ::write(copy.value(), buffer.data() + done, static_cast<size_t>(got - done));
+      if (put < 0 && errno == EINTR) continue;
+      if (put < 0) ThrowSystemError(errno, "write", to);
+      done += put;
+    }
+  }
+  if (::fsync(copy.value()) != 0) ThrowSystemError(errno, "write", to);
+}
+
 class LocalFiles final : public FileSystem {
  public:
   std::optional<FileInfo> Stat(const std::string& path) override {
@@ -129,6 +174,28 @@ class LocalFiles final : public FileSystem {
                   fmt::format("Cannot create the folder \"{}\": {}.", path, error.message()),
                   {{"path", path}});
     }
+  }
+
+  void Link(const std::string& from, const std::string& to) override {
+    // What a symbolic link leads to, not the link.
+    if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) != 0) {
+      switch (errno) {
+        case EEXIST:
+          throw Error(ErrorCode::kAlreadyExists, fmt::format("There is a file \"{}\" already.", to),
+                      {{"path", to}});
+        case EXDEV:  // on another disk
+        case EPERM:  // a file system without links, or a file of somebody else
+        case EMLINK:
+        case EOPNOTSUPP:
+        case ENOSYS:
+          CopyBytes(from, to);
+          break;
+        default:
+          ThrowSystemError(errno, "link", from);
+      }
+    }
+    Sync(to);
+    Sync(std::filesystem::path(to).parent_path().string());
   }
 
   bool Remove(const std::string& path) override {

@@ -91,6 +91,29 @@ class EngineFileSystem : public tarn::FileSystem {
     Translated([&] { files_.CreateDirectoriesRecursive(path); });
   }
 
+  void Link(const std::string& from, const std::string& to) override {
+    const auto local_from = NormalPath(from);
+    const auto local_to = NormalPath(to);
+    const auto is_local = [](const std::string& path) {
+      return path.find("://") == std::string::npos;
+    };
+    if (is_local(local_from) && is_local(local_to)) {
+      return LocalFileSystem()->Link(local_from, local_to);
+    }
+    Translated([&] {
+      const auto source = OpenIfThere(from);
+      if (!source) throw Error(ErrorCode::kNotFound, "File \"" + from + "\" does not exist.");
+      auto copy = files_.OpenFile(
+          to, duckdb::FileFlags::FILE_FLAGS_WRITE | duckdb::FileFlags::FILE_FLAGS_FILE_CREATE_NEW);
+      std::string buffer(1 << 20, '\0');
+      while (const auto got = source->Read(buffer.data(), buffer.size())) {
+        copy->Write(buffer.data(), static_cast<duckdb::idx_t>(got));
+      }
+      copy->Sync();
+      copy->Close();
+    });
+  }
+
   bool Remove(const std::string& path) override {
     return Translated([&] { return files_.TryRemoveFile(path); });
   }

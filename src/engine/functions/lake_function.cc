@@ -197,12 +197,14 @@ const std::vector<LakeFunction>& LakeFunctions() {
       ListFilesFunction(),
       MergeAdjacentFilesFunction(),
       OptionsFunction(),
+      RestoreFunction(),
       RewriteDataFilesFunction(),
       SetCommitMessageFunction(),
       SetOptionFunction(),
       SettingsFunction(),
       SnapshotsFunction(),
       TableInfoFunction(),
+      UndropFunction(),
   };
   return functions;
 }

@@ -94,11 +94,13 @@ LakeFunction LastCommittedSnapshotFunction();
 LakeFunction ListFilesFunction();
 LakeFunction MergeAdjacentFilesFunction();
 LakeFunction OptionsFunction();
+LakeFunction RestoreFunction();
 LakeFunction RewriteDataFilesFunction();
 LakeFunction SetCommitMessageFunction();
 LakeFunction SetOptionFunction();
 LakeFunction SettingsFunction();
 LakeFunction SnapshotsFunction();
 LakeFunction TableInfoFunction();
+LakeFunction UndropFunction();
 
 }  // namespace tarn::engine

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "data/delete_mask.h"
 #include "engine/operators/delete_positions.h"
 
 namespace tarn::engine {
@@ -39,9 +38,8 @@ void ReadPositions(duckdb::ClientContext& context, const ScanDelete& deletion, i
 
 }  // namespace
 
-duckdb::unique_ptr<duckdb::DeleteFilter> MakeDeleteFilter(duckdb::ClientContext& context,
-                                                          FileSystem& file_system,
-                                                          const ScanFile& file) {
+DeleteMask ReadDeletes(duckdb::ClientContext& context, FileSystem& file_system,
+                       const ScanFile& file) {
   DeleteMask mask;
   for (const auto& deletion : file.deletes) {
     if (deletion.file.format == "puffin") {
@@ -51,6 +49,13 @@ duckdb::unique_ptr<duckdb::DeleteFilter> MakeDeleteFilter(duckdb::ClientContext&
     }
   }
   mask.Add(file.deleted_positions);
+  return mask;
+}
+
+duckdb::unique_ptr<duckdb::DeleteFilter> MakeDeleteFilter(duckdb::ClientContext& context,
+                                                          FileSystem& file_system,
+                                                          const ScanFile& file) {
+  auto mask = ReadDeletes(context, file_system, file);
   return mask.empty() ? nullptr : duckdb::make_uniq<MaskFilter>(std::move(mask));
 }
 

@@ -242,7 +242,9 @@ duckdb::unique_ptr<duckdb::Expression> ScanReader::GetVirtualColumnExpression(
     return sum;
   }
   if (column_id == kSnapshotIdColumn) {
-    if (FindField(file_columns, kSnapshotIdField)) {
+    // A file that has come back in a restore still has the column, but is of one snapshot now.
+    const bool is_of_many = info.file == nullptr || info.file->file.partial_max.has_value();
+    if (is_of_many && FindField(file_columns, kSnapshotIdField)) {
       embedded = snapshot_column_;
       return nullptr;
     }
