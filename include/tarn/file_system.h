@@ -37,9 +37,9 @@ class FileSystem {
   virtual std::string RealPath(const std::string& path) { return path; }
   virtual void CreateDirectories(const std::string& path) = 0;
   /// Lets the file `from` be there as `to`, too: a second name of the same bytes where the storage
-  /// has that, else a copy. Once it returns, the file is safe against a crash. Throws kNotFound when
-  /// there is no `from`, kAlreadyExists when there is a `to`, kUnsupported where files cannot be
-  /// written at all.
+  /// has that, else a copy. Once it returns, the file is safe against a crash. Throws kNotFound
+  /// when there is no `from`, kAlreadyExists when there is a `to`, kUnsupported where files cannot
+  /// be written at all.
   virtual void Link(const std::string& from, const std::string& to);
   /// Removes a file; returns false when there was none.
   virtual bool Remove(const std::string& path) = 0;

@@ -48,7 +48,7 @@ struct RestoredTable {
   /// Rows of the catalog that come back, each with the row id that it had: all that these scans
   /// read.
   std::vector<InlinedScan> inlined;
-  std::map<DataFileId, int64_t> ended_files;  ///< with how many live rows, about
+  std::map<DataFileId, int64_t> ended_files;                  ///< with how many live rows, about
   std::map<std::string, std::vector<int64_t>> ended_inlined;  ///< row ids by inlined table
 };
 

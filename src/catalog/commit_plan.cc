@@ -155,8 +155,7 @@ class PlanBuilder : private PlanRows {
               Bound(after.name), Bound(after.path), Bound(after.path_is_relative)});
     }
     // One that comes back has been there under the same uuid.
-    if (after.ref.is_new())
-      Mark(tables::Table::kTable, tables::Table::kTableUuid.name, after.uuid);
+    if (after.ref.is_new()) Mark(tables::Table::kTable, tables::Table::kTableUuid.name, after.uuid);
     WriteColumns(before, after);
     if (before == nullptr ? after.partition.has_value() : changed.partition_changed)
       WritePartition(before, after);

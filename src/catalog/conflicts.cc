@@ -177,8 +177,7 @@ class ConflictFinder {
   std::optional<Conflict> CheckRestoreOf(TableRef ref) const {
     std::shared_ptr<const Table> table = mine_.after->FindTable(ref);
     if (table == nullptr) table = mine_.before->FindTable(ref);
-    const CatalogView& view =
-        mine_.after->FindTable(ref) == nullptr ? *mine_.before : *mine_.after;
+    const CatalogView& view = mine_.after->FindTable(ref) == nullptr ? *mine_.before : *mine_.after;
     const std::string attempt = "restore table " + Named(view, table->schema, table->name);
     for (const TheirChanges::Word& word : theirs_.words) {
       const std::optional<TableAct> act = ActOf(word.change.kind);

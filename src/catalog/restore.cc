@@ -28,10 +28,9 @@ bool IsWhole(const ScanFile& file) {
 /// Nothing has been deleted in between, nor written into the file.
 bool HoldsTheSame(const ScanFile& then, const ScanFile& now) {
   return IsWhole(then) && then.deleted_positions == now.deleted_positions &&
-         std::equal(then.deletes.begin(), then.deletes.end(), now.deletes.begin(),
-                    now.deletes.end(), [](const ScanDelete& a, const ScanDelete& b) {
-                      return a.file.id == b.file.id;
-                    });
+         std::equal(
+             then.deletes.begin(), then.deletes.end(), now.deletes.begin(), now.deletes.end(),
+             [](const ScanDelete& a, const ScanDelete& b) { return a.file.id == b.file.id; });
 }
 
 int64_t CountAlive(const ScanFile& file) {
@@ -50,8 +49,8 @@ class TablePlanner {
         present_(input.base_view.FindTable(ref)) {
     restored_.table = input.new_view.FindTable(ref);
     restored_.schema = input.new_view.FindSchema(restored_.table->schema)->name;
-    restored_.change = present_ == nullptr ? RestoredTable::Change::kBroughtBack
-                                           : RestoredTable::Change::kChanged;
+    restored_.change =
+        present_ == nullptr ? RestoredTable::Change::kBroughtBack : RestoredTable::Change::kChanged;
   }
 
   RestoredTable Plan() {
@@ -109,12 +108,11 @@ class TablePlanner {
       stats.extra_stats.reset();
     }
     if (!file.partition_id) return;
-    const bool all_had = std::all_of(old_->columns.begin(), old_->columns.end(),
-                                     [&](const Column& column) {
-                                       return history.FirstSnapshot(column.id) >
-                                                  std::optional(file.begin_snapshot) ||
-                                              had_type(column.id);
-                                     });
+    const bool all_had =
+        std::all_of(old_->columns.begin(), old_->columns.end(), [&](const Column& column) {
+          return history.FirstSnapshot(column.id) > std::optional(file.begin_snapshot) ||
+                 had_type(column.id);
+        });
     if (all_had) return;
     file.partition_id.reset();
     file.partition_values.clear();
@@ -135,8 +133,7 @@ class TablePlanner {
       if (!young.empty()) restored_.ended_inlined.emplace(table.table_name, std::move(young));
     }
     const std::vector<InlinedTable> then = LoadInlinedTables(connection_, id_, input_.version.id);
-    for (InlinedScan& scan :
-         DescribeInlinedTables(connection_, old_, then, input_.version.id)) {
+    for (InlinedScan& scan : DescribeInlinedTables(connection_, old_, then, input_.version.id)) {
       scan.removed_row_ids = LoadRowIds(scan.table_name, /*of_then=*/true);
       scan.row_count -= static_cast<int64_t>(scan.removed_row_ids.size());
       if (scan.row_count > 0) restored_.inlined.push_back(std::move(scan));
@@ -235,9 +232,10 @@ DroppedTable FindDroppedTable(StoreConnection& connection, const std::string& sc
   }
   throw Error(ErrorCode::kNotFound,
               dropped.empty()
-                  ? "No table with name \"" + table + "\" has been dropped from schema \"" + schema +
-                        "\", as far as the lake remembers; what expired is forgotten."
-                  : "Table \"" + table + "\" cannot come back: all snapshots that had it have "
+                  ? "No table with name \"" + table + "\" has been dropped from schema \"" +
+                        schema + "\", as far as the lake remembers; what expired is forgotten."
+                  : "Table \"" + table +
+                        "\" cannot come back: all snapshots that had it have "
                         "expired.");
 }
 

@@ -1,5 +1,5 @@
-// Plans a restore from the catalog alone: which data files and inlined rows of a table must end, and
-// which come back, so that it holds what it held at an older snapshot.
+// Plans a restore from the catalog alone: which data files and inlined rows of a table must end,
+// and which come back, so that it holds what it held at an older snapshot.
 //
 //   data file    at the old version    now                     what the restore makes of it
 //   1            alive                 alive, same deletes     nothing: it stays
@@ -31,8 +31,8 @@ struct RestoreInput {
   std::string_view data_path;   ///< in force; ends in "/"
 };
 
-/// What becomes of the rows of a table of the old view; its objects are the new view's. Reads inside
-/// the connection's transaction.
+/// What becomes of the rows of a table of the old view; its objects are the new view's. Reads
+/// inside the connection's transaction.
 RestoredTable PlanRestoredRows(StoreConnection& connection, TableRef table,
                                const RestoreInput& input);
 

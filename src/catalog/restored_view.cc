@@ -36,7 +36,8 @@ std::shared_ptr<const Table> RestoreTable(const ViewsToRestore& views, const Tab
         is_present ? before->partition->ref : PartitionRef::New(views.next_ordinal());
   }
   if (table->sort) {
-    const bool is_present = before != nullptr && before->sort && before->sort->keys == table->sort->keys;
+    const bool is_present =
+        before != nullptr && before->sort && before->sort->keys == table->sort->keys;
     table->sort->ref = is_present ? before->sort->ref : SortRef::New(views.next_ordinal());
   }
   MarkNewColumns(before.get(), table->columns);
@@ -50,8 +51,7 @@ std::shared_ptr<const Table> RestoreTable(const ViewsToRestore& views, const Tab
 std::shared_ptr<const View> RestoreView(const ViewsToRestore& views,
                                         const std::shared_ptr<const View>& old) {
   const std::shared_ptr<const View> before = views.base.FindView(old->ref);
-  const bool is_same =
-      before != nullptr && SameViewRow(*before, *old) && before->tags == old->tags;
+  const bool is_same = before != nullptr && SameViewRow(*before, *old) && before->tags == old->tags;
   return is_same ? before : old;
 }
 

@@ -24,8 +24,8 @@ struct ViewsToRestore {
 std::shared_ptr<const CatalogView> RestoreObjects(const ViewsToRestore& views);
 
 /// The base with one table of the old view. Its schema comes back with it if need be. Throws
-/// kAlreadyExists when something else bears a name that is needed; with `replaces` the table of that
-/// name makes room, if the one that comes back is gone.
+/// kAlreadyExists when something else bears a name that is needed; with `replaces` the table of
+/// that name makes room, if the one that comes back is gone.
 std::shared_ptr<const CatalogView> RestoreObject(const ViewsToRestore& views, const Table& table,
                                                  bool replaces);
 

@@ -18,11 +18,9 @@
 namespace tarn {
 namespace {
 
-using Change = RestoredTable::Change;
-
 Error NoSuchTableThen(const RestoreRequest& request, const Snapshot& version) {
-  return Error(ErrorCode::kNotFound, "There was no table \"" + *request.table +
-                                         "\" in schema \"" + request.schema + "\" at version " +
+  return Error(ErrorCode::kNotFound, "There was no table \"" + *request.table + "\" in schema \"" +
+                                         request.schema + "\" at version " +
                                          std::to_string(version.id.value) +
                                          "; name one that was there.");
 }
@@ -42,7 +40,7 @@ std::shared_ptr<const Table> FindTableThen(const RestoreRequest& request, const 
 void AddDropped(const CatalogView& base, const ViewDiff& diff, RestorePlan& plan) {
   for (const auto& table : diff.dropped_tables) {
     RestoredTable& dropped = plan.tables.emplace_back();
-    dropped.change = Change::kDropped;
+    dropped.change = RestoredTable::Change::kDropped;
     dropped.schema = base.FindSchema(table->schema)->name;
     dropped.table = table;
   }
@@ -118,7 +116,7 @@ void TransactionImpl::StageRestore(RestorePlan plan) {
   RequireChangeable();
   view_ = plan.view;
   for (RestoredTable& table : plan.tables) {
-    if (table.change == Change::kDropped) continue;
+    if (table.change == RestoredTable::Change::kDropped) continue;
     RowChanges changes;
     for (const auto& [file, alive] : table.ended_files) changes.removed[file].AddAll(alive);
     for (auto& [name, row_ids] : table.ended_inlined)

@@ -6,10 +6,10 @@
 namespace tarn {
 
 void FileSystem::Link(const std::string& from, const std::string& to) {
-  throw Error(ErrorCode::kUnsupported,
-              "Files cannot be written here, so \"" + from + "\" cannot be there as \"" + to +
-                  "\", too.",
-              {{"path", to}});
+  throw Error(
+      ErrorCode::kUnsupported,
+      "Files cannot be written here, so \"" + from + "\" cannot be there as \"" + to + "\", too.",
+      {{"path", to}});
 }
 
 }  // namespace tarn

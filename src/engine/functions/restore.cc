@@ -1,5 +1,5 @@
-// ducklake_restore(lake, version => n): the lake, or one table of it, becomes again what it was, as
-// a new snapshot. ducklake_undrop(lake, table): a dropped table comes back.
+// ducklake_restore(lake[, table], version => n): the lake, or one table of it, becomes again what
+// it was, as a new snapshot. ducklake_undrop(lake, table): a dropped table comes back.
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,10 +22,11 @@ SnapshotSelector SelectorOf(const LakeCall& call) {
   SnapshotSelector at;
   if (const auto found = call.named.find("version"); found != call.named.end())
     at.version = ToSnapshotId(call.context, found->second);
-  at.time = TimeArgument(call, "timestamp");
+  at.time = TimeArgument(call, "snapshot_time");
+  if (!at.time) at.time = TimeArgument(call, "timestamp");
   if (at.version && at.time) {
     throw duckdb::InvalidInputException(
-        "Either version OR timestamp says what to go back to - not both.");
+        "Either version OR snapshot_time must be specified - not both.");
   }
   return at;
 }
@@ -57,8 +58,8 @@ int64_t CountInlined(const RestoredTable& table) {
 
 BoundLakeFunction BindRequest(const LakeCall& call, RestoreRequest request) {
   BoundLakeFunction bound;
-  bound.names = {"schema_name", "table_name", "change", "version", "files_restored",
-                 "rows_restored"};
+  bound.names = {"schema_name", "table_name",     "change",
+                 "version",     "files_restored", "rows_restored"};
   bound.types = {LogicalType::VARCHAR, LogicalType::VARCHAR, LogicalType::VARCHAR,
                  LogicalType::BIGINT,  LogicalType::BIGINT,  LogicalType::BIGINT};
   bound.run = [request = std::move(request), dry_run = FlagArgument(call, "dry_run")](
@@ -84,9 +85,10 @@ BoundLakeFunction BindRestore(const LakeCall& call) {
   request.at = SelectorOf(call);
   if (!request.at.version && !request.at.time) {
     throw duckdb::BinderException(
-        "A restore must be told what to go back to: version => n or timestamp => t.");
+        "A restore must be told what to go back to: version => n or snapshot_time => t.");
   }
   request.table = NameArgument(call, "table");
+  if (!call.arguments.empty()) request.table = call.Text(0, "table name");
   if (auto schema = NameArgument(call, "schema")) {
     if (!request.table) {
       throw duckdb::BinderException(
@@ -108,10 +110,14 @@ BoundLakeFunction BindUndrop(const LakeCall& call) {
 
 }  // namespace
 
+// `table` and `timestamp` are words of SQL, which want quotes there: so there is another way to say
+// each.
 LakeFunction RestoreFunction() {
   return {.name = "restore",
           .writes = true,
+          .optional = {LogicalType::VARCHAR},
           .named = {{"version", LogicalType::BIGINT},
+                    {"snapshot_time", LogicalType::TIMESTAMP_TZ},
                     {"timestamp", LogicalType::TIMESTAMP_TZ},
                     {"table", LogicalType::VARCHAR},
                     {"schema", LogicalType::VARCHAR},
@@ -124,6 +130,7 @@ LakeFunction UndropFunction() {
           .writes = true,
           .arguments = {LogicalType::VARCHAR},
           .named = {{"version", LogicalType::BIGINT},
+                    {"snapshot_time", LogicalType::TIMESTAMP_TZ},
                     {"timestamp", LogicalType::TIMESTAMP_TZ},
                     {"schema", LogicalType::VARCHAR},
                     {"dry_run", LogicalType::BOOLEAN}},

@@ -119,7 +119,7 @@ class Restorer {
     files_ = files_left_;
   }
 
-  std::vector<int64_t> Run() {
+  void Run() {
     try {
       for (auto& table : plan_.tables) Prepare(table);
     } catch (...) {
@@ -127,25 +127,16 @@ class Restorer {
       throw;
     }
     transaction_.kernel().StageRestore(std::move(plan_));
-    std::vector<int64_t> counts;
-    for (auto& [ref, batches] : rows_) {
-      int64_t& count = counts.emplace_back(0);
-      for (auto& rows : batches) {
-        count += rows->count();
-        transaction_.kernel().StageRows(ref, std::move(rows));
-      }
-    }
-    return counts;
+    for (auto& [table, rows] : rows_) transaction_.kernel().StageRows(table, std::move(rows));
   }
 
  private:
   void Prepare(RestoredTable& table) {
-    auto& batches = rows_.emplace_back(table.table->ref, Batches()).second;
     if (table.change == RestoredTable::Change::kDropped) return;
     const auto folder = lake_.TablePath(*plan_.view, *table.table);
     for (auto& file : table.files) Revive(*table.table, folder, file);
     for (const auto& scan : table.inlined)
-      batches.push_back(ReadInlinedRows(context_, lake_, *table.table, scan));
+      rows_.emplace_back(table.table->ref, ReadInlinedRows(context_, lake_, *table.table, scan));
   }
 
   void Revive(const Table& table, const std::string& folder, RevivedFile& file) {
@@ -165,15 +156,13 @@ class Restorer {
       if (error.code() != ErrorCode::kNotFound) throw;
       throw Error(ErrorCode::kNotFound,
                   "Table \"" + table.name + "\" cannot go back to version " +
-                      std::to_string(plan_.version.id.value) + ": its file \"" +
-                      file.source.path + "\" is gone.",
+                      std::to_string(plan_.version.id.value) + ": its file \"" + file.source.path +
+                      "\" is gone.",
                   {{"path", file.source.path}});
     }
     --files_left_;
     ReportProgress(context_, 1 - static_cast<double>(files_left_) / static_cast<double>(files_));
   }
-
-  using Batches = std::vector<std::shared_ptr<const StagedRows>>;
 
   duckdb::ClientContext& context_;
   TarnTransaction& transaction_;
@@ -181,14 +170,13 @@ class Restorer {
   RestorePlan plan_;
   size_t files_ = 0, files_left_ = 0;
   std::vector<std::string> made_;
-  std::vector<std::pair<TableRef, Batches>> rows_;  ///< of each of the plan's tables
+  std::vector<std::pair<TableRef, std::shared_ptr<const StagedRows>>> rows_;
 };
 
 }  // namespace
 
-void CarryOutRestore(duckdb::ClientContext& context, TarnCatalog& catalog,
-                                     RestorePlan plan) {
-  return Restorer(context, catalog, std::move(plan)).Run();
+void CarryOutRestore(duckdb::ClientContext& context, TarnCatalog& catalog, RestorePlan plan) {
+  Restorer(context, catalog, std::move(plan)).Run();
 }
 
 }  // namespace tarn::engine

@@ -9,10 +9,8 @@ namespace tarn::engine {
 
 class TarnCatalog;
 
-/// Carries the plan out and stages it in the transaction. Returns how many rows of the catalog came
-/// back, for each of plan.tables. Throws kNotFound for a file that is gone, kUnsupported for rows
-/// that the catalog cannot keep in the table's old shape.
-std::vector<int64_t> CarryOutRestore(duckdb::ClientContext& context, TarnCatalog& catalog,
-                                     RestorePlan plan);
+/// Carries the plan out and stages it in the transaction. Throws kNotFound for a file that is gone,
+/// kUnsupported for rows that the catalog cannot keep in the table's old shape.
+void CarryOutRestore(duckdb::ClientContext& context, TarnCatalog& catalog, RestorePlan plan);
 
 }  // namespace tarn::engine
