@@ -37,6 +37,11 @@ std::string SystemText(int error) { return std::generic_category().message(error
               {{"path", path}});
 }
 
+[[noreturn]] void ThrowExists(const std::string& path) {
+  throw Error(ErrorCode::kAlreadyExists, fmt::format("There is a file \"{}\" already.", path),
+              {{"path", path}});
+}
+
 Timestamp ModifiedTime(const struct stat& status) {
   return Timestamp(std::chrono::duration_cast<std::chrono::microseconds>(
       std::chrono::seconds(status.st_mtim.tv_sec) +
@@ -108,6 +113,7 @@ class Descriptor {
  public:
   Descriptor(const std::string& path, int flags, std::string_view doing)
       : value_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
+    if (value_ < 0 && errno == EEXIST) ThrowExists(path);
     if (value_ < 0) ThrowSystemError(errno, doing, path);
   }
   ~Descriptor() { ::close(value_); }
@@ -181,8 +187,7 @@ class LocalFiles final : public FileSystem {
     if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) != 0) {
       switch (errno) {
         case EEXIST:
-          throw Error(ErrorCode::kAlreadyExists, fmt::format("There is a file \"{}\" already.", to),
-                      {{"path", to}});
+          ThrowExists(to);
         case EXDEV:  // on another disk
         case EPERM:  // a file system without links, or a file of somebody else
         case EMLINK:

@@ -71,6 +71,7 @@ struct Doing {
   Objects objects = [](CatalogViewBuilder&) {};
   std::vector<Change> words;
   std::map<TableRef, RowChanges> rows = {};
+  std::optional<Restored> restored = {};
 };
 
 Doing Change1(Objects objects, std::vector<Change> words) {
@@ -225,6 +226,7 @@ std::optional<Conflict> Meet(
   changes.after = my_builder.Build();
   changes.catalog = DiffViews(*changes.before, *changes.after);
   changes.rows = mine.rows;
+  changes.restored = mine.restored;
 
   TheirChanges their_changes;
   for (const Change& change : theirs.words) their_changes.words.push_back({SnapshotId(11), change});
@@ -322,6 +324,54 @@ TEST(ConflictsTest, AlterAfterInsertOnlyMindsNewPromises) {
                  "has inserted into it (snapshot 11)");
   ExpectConflict(SetNotNull(), Word(ChangeKind::kInlinedInsert, 2), "alter table \"main\".\"t\"",
                  "has inserted into it");
+}
+
+// --- restores ---
+
+Doing Restore(std::vector<TableRef> only) {
+  Doing doing;
+  doing.restored = Restored{SnapshotId(5), std::move(only)};
+  return doing;
+}
+
+TEST(ConflictsTest, ARestoreOfOneTableMindsWhateverTouchedIt) {
+  const Doing mine = Restore({TableId(2)});
+  const std::string attempt = "restore table \"main\".\"t\"";
+  ExpectConflict(mine, Insert(2), attempt, "has inserted into it (snapshot 11)");
+  ExpectConflict(mine, Delete(2, {DataFileId(1)}), attempt, "has deleted from it");
+  ExpectConflict(mine, Word(ChangeKind::kInlinedInsert, 2), attempt, "has inserted into it");
+  ExpectConflict(mine, Word(ChangeKind::kInlineFlush, 2), attempt, "has flushed its inlined data");
+  ExpectConflict(mine, Word(ChangeKind::kMergeAdjacent, 2), attempt, "has merged its files");
+  ExpectConflict(mine, Comment(2), attempt, "has altered it");
+  ExpectConflict(mine, RenameTable(2, "other"), attempt, "has altered it (snapshot 11)");
+  ExpectConflict(mine, DropTable(2), attempt, "has dropped it (snapshot 11)");
+  ExpectFine(mine, Insert(3));
+  ExpectFine(mine, DropSchema());
+  ExpectFine(mine, CreateTable("x"));
+}
+
+TEST(ConflictsTest, ARestoreOfTheLakeMindsEverything) {
+  const Doing mine = Restore({});
+  ExpectConflict(mine, Insert(3), "restore the lake", "has changed it (snapshot 11)");
+  ExpectConflict(mine, CreateTable("x"), "restore the lake", "has changed it");
+  ExpectConflict(mine, Word(ChangeKind::kMergeAdjacent, 2), "restore the lake", "has changed it");
+}
+
+TEST(ConflictsTest, ATableThatTwoBringBackConflicts) {
+  Doing mine{
+      [](CatalogViewBuilder& b) { b.Put(World::MakeTable(TableId(9), "gone", SchemaId(0))); },
+      {Change::Created(ChangeKind::kCreatedTable, "main", "gone")},
+      {}};
+  mine.rows[TableId(9)].data_files = {MakeFile("f.parquet", 3)};
+  Doing theirs = mine;
+  mine.restored = Restored{SnapshotId(5), {TableId(9)}};
+  ExpectConflict(mine, theirs, "restore table \"main\".\"gone\"", "has brought it back");
+  // Under another name it is the same table.
+  theirs.objects = [](CatalogViewBuilder& b) {
+    b.Put(World::MakeTable(TableId(9), "else", SchemaId(0)));
+  };
+  ExpectConflict(mine, theirs, "restore table \"main\".\"gone\"", "has brought it back");
+  ExpectFine(mine, Insert(2));
 }
 
 // --- tables ---

@@ -29,6 +29,12 @@ class FaultyFileSystem final : public FileSystem {
       return true;
     });
   }
+  void Link(const std::string& from, const std::string& to) override {
+    Run("link", [&] {
+      inner_->Link(from, to);
+      return true;
+    });
+  }
   bool Remove(const std::string& path) override {
     return Run("remove", [&] { return inner_->Remove(path); });
   }

@@ -106,6 +106,31 @@ TEST_F(LocalFileSystemTest, RemovesOnce) {
   EXPECT_FALSE(files_->Remove(Path("a")));
 }
 
+TEST_F(LocalFileSystemTest, ALinkOutlivesItsFile) {
+  Write("a", "bytes");
+  Write("taken", "x");
+  fs::create_symlink("a", folder_ / "way");
+  files_->Link(Path("a"), Path("b"));
+  files_->Link(Path("way"), Path("c"));
+  EXPECT_TRUE(fs::equivalent(Path("a"), Path("b"))) << "no bytes were copied";
+  EXPECT_FALSE(fs::is_symlink(Path("c")));
+  EXPECT_EQ(CodeOf([&] { files_->Link(Path("a"), Path("taken")); }, Path("taken")),
+            ErrorCode::kAlreadyExists);
+  EXPECT_EQ(CodeOf([&] { files_->Link(Path("no"), Path("d")); }, Path("no")), ErrorCode::kNotFound);
+  EXPECT_TRUE(files_->Remove(Path("a")));
+  for (const char* name : {"b", "c"}) EXPECT_EQ(files_->Open(Path(name))->ReadAt(0, 5), "bytes");
+}
+
+TEST_F(LocalFileSystemTest, WhatCannotBeLinkedIsCopied) {
+  // Another file system than the folder's, where there is one.
+  if (!fs::is_regular_file("/proc/self/status")) GTEST_SKIP() << "there is no /proc";
+  files_->Link("/proc/self/status", Path("copy"));
+  EXPECT_EQ(files_->Open(Path("copy"))->ReadAt(0, 5), "Name:");
+  Write("taken", "x");
+  EXPECT_EQ(CodeOf([&] { files_->Link("/proc/self/status", Path("taken")); }, Path("taken")),
+            ErrorCode::kAlreadyExists);
+}
+
 TEST_F(LocalFileSystemTest, ListsAllDepthsButFollowsNoLinks) {
   Write("lake/a", "x");
   Write("lake/k=1/j=2/b", "xy");
