@@ -60,7 +60,7 @@ RestorePlan TransactionImpl::PlanRestore(const RestoreRequest& request) {
                 "or roll it back first.");
   }
   std::unique_lock lock(mutex_);
-  RequireChangeable();
+  if (finished_) throw Error(ErrorCode::kInvalid, "The transaction is over; begin another one");
   ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
   ReadScope scope(*connection);
   SnapshotSelector at = request.at;
@@ -68,8 +68,10 @@ RestorePlan TransactionImpl::PlanRestore(const RestoreRequest& request) {
     at.version =
         FindDroppedTable(*connection, request.schema, request.table.value_or(""), base_.id).version;
   }
-  const std::optional<Snapshot> version = CatalogReader(*connection).FindSnapshot(at);
-  if (!version || version->id > base_.id) throw NoSuchSnapshot(at);
+  std::optional<Snapshot> version = CatalogReader(*connection).FindSnapshot(at);
+  // What others have committed since is not there for this transaction.
+  if (version && version->id > base_.id) version = at.version ? std::nullopt : std::optional(base_);
+  if (!version) throw NoSuchSnapshot(at);
   const std::shared_ptr<const CatalogView> old = lake_->ViewAt(*connection, *version);
 
   RestorePlan plan;

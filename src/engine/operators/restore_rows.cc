@@ -33,20 +33,21 @@ void RequireNotInterrupted(duckdb::ClientContext& context) {
   if (context.interrupted) throw duckdb::InterruptException();
 }
 
-// The folders below the table's that a file lay in. Of a file from elsewhere those that tell values
-// of partitions: its name map may read them.
+// The folders below the table's that a file lay in. Of a file from elsewhere those that may tell
+// values: its name map may read them.
 std::string SubfolderOf(const DataFile& file) {
-  const auto slash = file.path.rfind('/');
+  const auto& path = file.path;
+  const auto slash = path.rfind('/');
   if (slash == std::string::npos) return "";
-  if (file.path_is_relative && !IsAbsolutePath(file.path)) return file.path.substr(0, slash + 1);
-  auto first = slash + 1;
-  while (first > 0) {
-    const auto before = first < 2 ? std::string::npos : file.path.rfind('/', first - 2);
-    const auto start = before == std::string::npos ? 0 : before + 1;
-    if (file.path.substr(start, first - 1 - start).find('=') == std::string::npos) break;
-    first = start;
+  if (file.path_is_relative && !IsAbsolutePath(path)) return path.substr(0, slash + 1);
+  std::string folders;
+  for (size_t start = 0; start <= slash;) {
+    const auto end = path.find('/', start);
+    const auto folder = path.substr(start, end - start);
+    if (folder.find('=') != std::string::npos) folders += folder + "/";
+    start = end + 1;
   }
-  return file.path.substr(first, slash + 1 - first);
+  return folders;
 }
 
 // Rows that the old version did not have: deleted by then, or written later into the same file.
