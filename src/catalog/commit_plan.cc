@@ -344,10 +344,8 @@ class PlanBuilder : private PlanRows {
     for (size_t i = 0; i < rows.data_files.size(); ++i) {
       const DataFile& file = rows.data_files[i];
       staged_ids_.emplace(std::pair(ref, i), HeadRelative{From::kFileId, plan_.file_ids});
-      const PlanValue row_id =
-          file.is_revived
-              ? Bound(file.row_id_start)
-              : PlanValue(HeadRelative{From::kRowId, stats.row_ids, plan_.stats.size()});
+      PlanValue row_id = HeadRelative{From::kRowId, stats.row_ids, plan_.stats.size()};
+      if (file.is_revived) row_id = Bound(file.row_id_start);
       AddFile(*table, stats.table_id, file, {kThisSnapshot, kNull, row_id});
       stats.rows += file.record_count;
       if (!file.is_revived) stats.row_ids += file.record_count;

@@ -175,33 +175,27 @@ class ConflictFinder {
   }
 
   std::optional<Conflict> CheckRestoreOf(TableRef ref) const {
-    std::shared_ptr<const Table> table = mine_.after->FindTable(ref);
-    if (table == nullptr) table = mine_.before->FindTable(ref);
-    const CatalogView& view = mine_.after->FindTable(ref) == nullptr ? *mine_.before : *mine_.after;
-    const std::string attempt = "restore table " + Named(view, table->schema, table->name);
+    const bool stays = mine_.after->FindTable(ref) != nullptr;
+    const CatalogView& view = stays ? *mine_.after : *mine_.before;
+    const Table& table = *view.FindTable(ref);
+    const std::string attempt = "restore table " + Named(view, table.schema, table.name);
+    const auto conflict = [&](const char* done, SnapshotId with) {
+      return Conflict{with, Sentence(attempt, done, with)};
+    };
     for (const TheirChanges::Word& word : theirs_.words) {
       const std::optional<TableAct> act = ActOf(word.change.kind);
-      if (act && TableRef(TableId(word.change.id)) == ref) {
-        return Conflict{word.snapshot,
-                        Sentence(attempt, kDone[static_cast<int>(*act)], word.snapshot)};
-      }
+      if (act && TableRef(TableId(word.change.id)) == ref)
+        return conflict(kDone[static_cast<int>(*act)], word.snapshot);
     }
-    const char* done = nullptr;
-    SnapshotId with;
-    if (FindByRef(theirs_.catalog.dropped_tables, ref) != nullptr) {
-      done = "has dropped it";
-      with = SnapshotOf({ChangeKind::kDroppedTable}, ref.id().value);
-    } else if (const Table* created = FindByRef(theirs_.catalog.created_tables, ref)) {
-      done = "has brought it back";
-      with = created->begin_snapshot;
-    } else if (const auto* altered = FindAltered(theirs_.catalog.altered_tables, ref)) {
-      done = "has altered it";
-      with = SnapshotOf({ChangeKind::kAlteredTable}, ref.id().value);
-      if (!with.valid() && altered->after->begin_snapshot > mine_.base.id)
-        with = altered->after->begin_snapshot;
-    }
-    if (done == nullptr) return std::nullopt;
-    return Conflict{with, Sentence(attempt, done, with)};
+    if (FindByRef(theirs_.catalog.dropped_tables, ref) != nullptr)
+      return conflict("has dropped it", SnapshotOf({ChangeKind::kDroppedTable}, ref.id().value));
+    if (const Table* created = FindByRef(theirs_.catalog.created_tables, ref))
+      return conflict("has brought it back", created->begin_snapshot);
+    const auto* altered = FindAltered(theirs_.catalog.altered_tables, ref);
+    if (altered == nullptr) return std::nullopt;
+    const SnapshotId with = SnapshotOf({ChangeKind::kAlteredTable}, ref.id().value);
+    // A rename leaves no word with the table's id.
+    return conflict("has altered it", with.valid() ? with : altered->after->begin_snapshot);
   }
 
   // --- one table, each pair of acts ---
