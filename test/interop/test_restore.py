@@ -1,5 +1,8 @@
 """What Tarn has restored the reference reads, changes and keeps up; its expiry and clean-up lose nothing of it."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 SCRIPT = [
@@ -94,4 +97,19 @@ def test_an_undropped_table_is_the_same_table(world):
         assert reference.outcome("SELECT rowid, i FROM lake.t AT (VERSION => 2)") == known
         reference.run("INSERT INTO lake.t SELECT range FROM range(50, 70)")
         assert reference.run("SELECT count(*), count(DISTINCT rowid), max(rowid) FROM lake.t") == [("39", "39", "39")]
+    world.check()
+
+
+def test_files_that_are_gone_are_named_and_nothing_is_done(world):
+    with world.session("tarn") as tarn:
+        tarn.run("CREATE TABLE lake.t AS SELECT range AS i FROM range(20)")
+        tarn.run("INSERT INTO lake.t SELECT range FROM range(20, 40)")
+        files = sorted(Path(world.lake.data).rglob("*.parquet"))
+        tarn.run("DELETE FROM lake.t WHERE i >= 0")
+        os.rename(files[1], world.folder + "/elsewhere")
+        assert "cannot go back to version 2: its file" in tarn.error("CALL tarn_restore('lake', version => 2)")
+        assert sorted(Path(world.lake.data).rglob("*.parquet")) == files[:1], "no link was left"
+        os.rename(world.folder + "/elsewhere", files[1])
+        tarn.run("CALL tarn_restore('lake', version => 2)")
+        assert tarn.run("SELECT count(*), max(rowid) FROM lake.t") == [("40", "39")]
     world.check()
