@@ -206,7 +206,9 @@ class UpdateFinder {
         const auto row_id = ValueAt(row_ids, row);
         const auto start = scan_file.file.row_id_start;
         if (row_id || start) {
-          visit(position, row_id ? *row_id : *start + position, ValueAt(snapshots, row));
+          // Without a partial_max all rows are of the file's own snapshot, whatever they embed.
+          visit(position, row_id ? *row_id : *start + position,
+                scan_file.file.partial_max ? ValueAt(snapshots, row) : std::nullopt);
         }
       }
     });
