@@ -59,8 +59,10 @@ class CommitRestoreTest : public LakeTest {
         file.path = "again" + std::to_string(++count);
         file.dead = file.source.deleted_positions;
         for (const ScanDelete& deletion : file.source.deletes) {
-          for (auto [position, _] : FakeDeleteWriter::Read(deletion.path))
-            file.dead.push_back(position);
+          for (auto [position, by] : FakeDeleteWriter::Read(deletion.path)) {
+            if (!deletion.snapshot_limit || by <= deletion.snapshot_limit->value)
+              file.dead.push_back(position);
+          }
         }
       }
     }
