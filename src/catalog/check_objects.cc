@@ -88,6 +88,12 @@ void CheckObjectIds(const Model& model, Findings& findings) {
   }
 }
 
+/// Whether any snapshot that is kept falls into it.
+bool IsSeen(const Model& model, const Life& life) {
+  return std::any_of(model.snapshots.begin(), model.snapshots.end(),
+                     [&](const Snapshot& snapshot) { return life.IsAliveAt(snapshot.id.value); });
+}
+
 }  // namespace
 
 void CheckLife(const Model& model, const std::string& name, const Life& life, Findings& findings) {
@@ -200,7 +206,9 @@ void CheckObjects(const Model& model, Findings& findings) {
     if (row.kind != ObjectKind::kSchema) {
       ObjectKind parent_kind = IsNamed(row.kind) ? ObjectKind::kSchema : ObjectKind::kTable;
       std::optional<Life> parent = model.LifeOf(parent_kind, row.parent);
-      if (!parent) {
+      if (!parent && !IsSeen(model, row.life)) {
+        // Rows of former names stay as long as the table does; the schema of then may have expired.
+      } else if (!parent) {
         findings.Error(fmt::format("{} belongs to a {} that does not exist ({}).", name,
                                    KindName(parent_kind), row.parent));
       } else if (!parent->Covers(row.life)) {

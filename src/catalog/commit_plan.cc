@@ -139,8 +139,7 @@ class PlanBuilder : private PlanRows {
     Insert(tables::Schema::kTable,
            {IdOf(schema.ref), Bound(schema.uuid), kThisSnapshot, kNull, Bound(schema.name),
             Bound(schema.path), Bound(schema.path_is_relative)});
-    if (schema.ref.is_new())
-      Mark(tables::Schema::kTable, tables::Schema::kSchemaUuid.name, schema.uuid);
+    Mark(tables::Schema::kTable, tables::Schema::kSchemaUuid.name, schema.uuid);
   }
 
   /// A new table, or what differs from `before`.

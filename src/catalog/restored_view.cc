@@ -2,6 +2,7 @@
 #include "catalog/restored_view.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,9 +25,32 @@ void MarkNewColumns(const Table* before, std::vector<Column>& columns) {
   }
 }
 
-std::shared_ptr<const Table> RestoreTable(const ViewsToRestore& views, const Table& old) {
+/// The schema that takes the place of an old one, and whether it is there already.
+struct Home {
+  std::shared_ptr<const Schema> schema;
+  bool is_present = false;
+};
+
+Home FindHome(const ViewsToRestore& views, const Schema& old) {
+  if (const CatalogView::SchemaEntries* same = views.base.FindEntries(old.ref))
+    return {same->schema, true};
+  const CatalogView::SchemaEntries* namesake = views.base.FindSchema(old.name);
+  // Another folder would change what the old rows of its tables say of their files.
+  if (namesake != nullptr && namesake->schema->path == old.path &&
+      namesake->schema->path_is_relative == old.path_is_relative)
+    return {namesake->schema, true};
+  auto schema = std::make_shared<Schema>(old);
+  schema->ref = SchemaRef::New(views.next_ordinal());
+  schema->uuid = views.new_uuid();
+  schema->begin_snapshot = {};
+  return {schema, false};
+}
+
+std::shared_ptr<const Table> RestoreTable(const ViewsToRestore& views, SchemaRef home,
+                                          const Table& old) {
   const std::shared_ptr<const Table> before = views.base.FindTable(old.ref);
   auto table = std::make_shared<Table>(old);
+  table->schema = home;
   if (before != nullptr)
     table->next_field_id = std::max(table->next_field_id, before->next_field_id);
   if (table->partition) {
@@ -48,22 +72,33 @@ std::shared_ptr<const Table> RestoreTable(const ViewsToRestore& views, const Tab
   return CompareTables(*before, *table).any() ? table : before;
 }
 
-std::shared_ptr<const View> RestoreView(const ViewsToRestore& views,
-                                        const std::shared_ptr<const View>& old) {
-  const std::shared_ptr<const View> before = views.base.FindView(old->ref);
-  const bool is_same = before != nullptr && SameViewRow(*before, *old) && before->tags == old->tags;
-  return is_same ? before : old;
+std::shared_ptr<const View> RestoreView(const ViewsToRestore& views, SchemaRef home,
+                                        const View& old) {
+  const std::shared_ptr<const View> before = views.base.FindView(old.ref);
+  auto view = std::make_shared<View>(old);
+  view->schema = home;
+  const bool is_same =
+      before != nullptr && SameViewRow(*before, *view) && before->tags == view->tags;
+  return is_same ? before : view;
 }
 
-std::shared_ptr<const Macro> RestoreMacro(const ViewsToRestore& views,
+std::shared_ptr<const Macro> RestoreMacro(const ViewsToRestore& views, SchemaRef home,
                                           const std::shared_ptr<const Macro>& old) {
   const auto before = views.base.macros().find(old->ref);
   if (before != views.base.macros().end())
     return before->second->tags == old->tags ? before->second : old;
   auto macro = std::make_shared<Macro>(*old);
   macro->ref = MacroRef::New(views.next_ordinal());
+  macro->schema = home;
   macro->begin_snapshot = {};
   return macro;
+}
+
+Error SchemaTaken(const std::string& name, const std::string& table) {
+  return Error(ErrorCode::kAlreadyExists,
+               "Schema with name \"" + name +
+                   "\" already exists! Its folder is not the one that \"" + table +
+                   "\" was in; drop it, or go back with the whole lake.");
 }
 
 Error NameTaken(const char* kind, const std::string& name) {
@@ -76,25 +111,31 @@ Error NameTaken(const char* kind, const std::string& name) {
 
 std::shared_ptr<const CatalogView> RestoreObjects(const ViewsToRestore& views) {
   CatalogViewBuilder builder;
+  std::map<SchemaRef, SchemaRef> homes;
   for (const auto& [ref, entries] : views.old.schemas_by_ref()) {
-    const CatalogView::SchemaEntries* present = views.base.FindEntries(ref);
-    builder.Put(present == nullptr ? entries->schema : present->schema);
+    const Home home = FindHome(views, *entries->schema);
+    builder.Put(home.schema);
+    homes.emplace(ref, home.schema->ref);
   }
-  for (const auto& [ref, table] : views.old.tables()) builder.Put(RestoreTable(views, *table));
-  for (const auto& [ref, view] : views.old.views()) builder.Put(RestoreView(views, view));
-  for (const auto& [ref, macro] : views.old.macros()) builder.Put(RestoreMacro(views, macro));
+  for (const auto& [ref, table] : views.old.tables())
+    builder.Put(RestoreTable(views, homes.at(table->schema), *table));
+  for (const auto& [ref, view] : views.old.views())
+    builder.Put(RestoreView(views, homes.at(view->schema), *view));
+  for (const auto& [ref, macro] : views.old.macros())
+    builder.Put(RestoreMacro(views, homes.at(macro->schema), macro));
   return builder.Build();
 }
 
 std::shared_ptr<const CatalogView> RestoreObject(const ViewsToRestore& views, const Table& table,
                                                  bool replaces) {
   CatalogViewBuilder builder(views.base);
-  if (views.base.FindEntries(table.schema) == nullptr) {
-    const std::shared_ptr<const Schema> schema = views.old.FindEntries(table.schema)->schema;
-    if (views.base.FindSchema(schema->name) != nullptr) throw NameTaken("Schema", schema->name);
-    builder.Put(schema);
+  const Home home = FindHome(views, *views.old.FindEntries(table.schema)->schema);
+  if (!home.is_present) {
+    if (views.base.FindSchema(home.schema->name) != nullptr)
+      throw SchemaTaken(home.schema->name, table.name);
+    builder.Put(home.schema);
   } else {
-    const CatalogView::SchemaEntries& entries = *views.base.FindEntries(table.schema);
+    const CatalogView::SchemaEntries& entries = *views.base.FindEntries(home.schema->ref);
     if (entries.views.count(table.name) > 0) throw NameTaken("View", table.name);
     const auto holder = entries.tables.find(table.name);
     if (holder != entries.tables.end() && holder->second->ref != table.ref) {
@@ -103,7 +144,7 @@ std::shared_ptr<const CatalogView> RestoreObject(const ViewsToRestore& views, co
       builder.Remove(holder->second->ref);
     }
   }
-  builder.Put(RestoreTable(views, table));
+  builder.Put(RestoreTable(views, home.schema->ref, table));
   return builder.Build();
 }
 

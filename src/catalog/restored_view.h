@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "tarn/schema.h"
 
@@ -16,10 +17,12 @@ struct ViewsToRestore {
   const CatalogView& old;   ///< the objects to go back to
   /// For objects that come back as new ones.
   std::function<int64_t()> next_ordinal;
+  std::function<std::string()> new_uuid;
 };
 
-/// All objects are the old ones again. Tables, views and schemas keep their ids; macros that are
-/// gone, partition specs and sort orders come back as equal new ones, since their parts lie in
+/// All objects are the old ones again. Tables and views keep their ids. Schemas that are gone come
+/// back as equal new ones, since the catalog takes each id once, unless one of that name and folder
+/// is there; so do macros that are gone, partition specs and sort orders, since their parts lie in
 /// tables that know no snapshots. What has not changed is shared with the base.
 std::shared_ptr<const CatalogView> RestoreObjects(const ViewsToRestore& views);
 

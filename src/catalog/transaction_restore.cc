@@ -77,7 +77,8 @@ RestorePlan TransactionImpl::PlanRestore(const RestoreRequest& request) {
   RestorePlan plan;
   plan.version = *version;
   plan.view = base_view_;
-  const ViewsToRestore views{*base_view_, *old, [this] { return NextOrdinal(); }};
+  const ViewsToRestore views{*base_view_, *old, [this] { return NextOrdinal(); },
+                             [this] { return NewUuidV7(); }};
   std::vector<TableRef> wanted;
   if (request.table) {
     const std::shared_ptr<const Table> table = FindTableThen(request, *version, *base_view_, *old);
