@@ -43,8 +43,7 @@ struct NameMap {
 /// Of a staged file that was there before the lake: what a commit must know of it. Such a file is
 /// not the transaction's to remove.
 struct Registration {
-  std::shared_ptr<const NameMap> names;  ///< shared by files of one shape; its id is not looked at
-  std::string real_path;                 ///< FileSystem::RealPath
+  std::string real_path;  ///< FileSystem::RealPath
 };
 
 /// A row of ducklake_data_file, with its partition values and statistics when loaded or when
@@ -72,6 +71,9 @@ struct DataFile {
   /// Of staged files: it has been in the lake before, and its rows are given no new ids.
   bool is_revived = false;
   std::shared_ptr<const Registration> registration;
+  /// Of staged files that are read by name: a map that the commit gives an id, shared by files of
+  /// one shape. Without it, mapping_id counts.
+  std::shared_ptr<const NameMap> names;
   std::vector<std::optional<std::string>> partition_values;  ///< by key index
   std::vector<ColumnStats> stats;
 };

@@ -50,6 +50,9 @@ struct RestoredTable {
   std::vector<InlinedScan> inlined;
   std::map<DataFileId, int64_t> ended_files;                  ///< with how many live rows, about
   std::map<std::string, std::vector<int64_t>> ended_inlined;  ///< row ids by inlined table
+  /// Of a table that comes back as a new one: fields and row ids that it must not give away again.
+  std::vector<LostField> lost_fields;
+  int64_t first_row_id = 0;
 };
 
 /// Made by Transaction::PlanRestore for Transaction::StageRestore of the same transaction.

@@ -40,6 +40,12 @@ struct Column {
   friend bool operator==(const Column&, const Column&) = default;
 };
 
+/// A column that a table has no more, while files may hold values under its id.
+struct LostField {
+  Column column;  ///< without its children
+  std::optional<FieldId> parent;
+};
+
 /// One key of a partition spec: ducklake_partition_column.
 struct PartitionKey {
   FieldId field;

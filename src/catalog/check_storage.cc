@@ -104,8 +104,7 @@ class StorageChecker {
     }
     const auto names = model_.name_maps.find(file.mapping_id.value_or(MappingId()).value);
     if (names != model_.name_maps.end()) {
-      file.registration = std::make_shared<Registration>(
-          Registration{std::make_shared<NameMap>(names->second), *path});
+      file.names = std::make_shared<NameMap>(names->second);
     }
     const Table& table = TableFor(row.table);
     bool is_readable_here = !file.encryption_key.has_value();

@@ -111,6 +111,17 @@ bool ColumnHistory::HadType(FieldId field, const std::string& type, SnapshotId f
   return covers_first;
 }
 
+std::vector<LostField> ColumnHistory::Latest() const {
+  std::vector<LostField> latest;
+  for (const auto& [field, rows] : by_field_) {
+    const size_t last = *std::max_element(rows.begin(), rows.end(), [this](size_t a, size_t b) {
+      return entries_[a].column.begin_snapshot < entries_[b].column.begin_snapshot;
+    });
+    latest.push_back({entries_[last].column, entries_[last].parent});
+  }
+  return latest;
+}
+
 FieldId FirstUnusedField(StoreConnection& connection, TableId table, FieldId at_least) {
   ReadScope scope(connection);
   {

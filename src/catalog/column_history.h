@@ -34,6 +34,8 @@ class ColumnHistory {
   std::vector<SnapshotId> Changes() const;
   /// The first snapshot that had the field; absent when it is unknown here.
   std::optional<SnapshotId> FirstSnapshot(FieldId field) const;
+  /// Each field as it was last, by id.
+  std::vector<LostField> Latest() const;
   /// True when the field had exactly this type in all snapshots from `first` to `last`, as far as
   /// is known, and `first` does not lie before what is known.
   bool HadType(FieldId field, const std::string& type, SnapshotId first, SnapshotId last) const;

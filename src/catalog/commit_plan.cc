@@ -337,6 +337,7 @@ class PlanBuilder : private PlanRows {
     TARN_ASSERT(table != nullptr);
     PlanStats stats;
     stats.table_id = IdOf(ref);
+    stats.row_ids = rows.first_row_id;
     stats.columns = SummarizeRows(*table, rows);
     name_maps_.Add(ref, stats.table_id, rows, plan_.file_ids,
                    [this](auto& into, auto row) { Insert(into, std::move(row)); });
@@ -488,7 +489,7 @@ class PlanBuilder : private PlanRows {
       Insert(tables::FilePartitionValue::kTable,
              {id, table_id, Bound(i), Bound(file.partition_values[i])});
     }
-    PlanFileStats(table, table_id, id, file.stats,
+    PlanFileStats(table, table_id, id, file,
                   [this](auto& into, auto row) { Insert(into, std::move(row)); });
   }
 

@@ -70,9 +70,8 @@ std::map<MappingId, std::shared_ptr<const NameMap>> LoadNameMaps(
 KnownNameMaps LoadKnownNameMaps(StoreConnection& connection, const ChangeSet& changes) {
   KnownNameMaps known;
   for (const auto& [ref, rows] : changes.rows) {
-    const bool registers =
-        std::any_of(rows.data_files.begin(), rows.data_files.end(),
-                    [](const DataFile& file) { return file.registration != nullptr; });
+    const bool registers = std::any_of(rows.data_files.begin(), rows.data_files.end(),
+                                       [](const DataFile& file) { return file.names != nullptr; });
     if (!registers || ref.is_new()) continue;
     std::map<MappingId, NameMap> maps;
     VisitEntries(connection, ref.id(), [&](MappingId id, NameMapEntry entry) {

@@ -23,8 +23,8 @@ void PlannedNameMaps::Add(TableRef table, const PlanValue& table_id, const RowCh
     for (const auto& [key, id] : known->second) by_key.emplace(key, Bound(id));
   }
   for (const DataFile& file : rows.data_files) {
-    if (!file.registration) continue;
-    const NameMap& names = *file.registration->names;
+    if (!file.names) continue;
+    const NameMap& names = *file.names;
     if (ids_.contains(&names)) continue;
     const auto [mapping, is_new] = by_key.emplace(NameMapKey(names), PlanValue());
     if (is_new) {
@@ -41,7 +41,7 @@ void PlannedNameMaps::Add(TableRef table, const PlanValue& table_id, const RowCh
 }
 
 PlanValue PlannedNameMaps::Of(const DataFile& file) const {
-  return file.registration ? ids_.at(file.registration->names.get()) : Bound(file.mapping_id);
+  return file.names ? ids_.at(file.names.get()) : Bound(file.mapping_id);
 }
 
 }  // namespace tarn

@@ -30,17 +30,19 @@ void PlanFields(const PlanValue& table_id, const PlanValue& file, const ColumnSt
 
 }  // namespace
 
-void PlanFileStats(const Table& table, const PlanValue& table_id, const PlanValue& file,
-                   std::span<const ColumnStats> stats, const InsertPlanRow& insert) {
-  for (const ColumnStats& column : stats) {
+void PlanFileStats(const Table& table, const PlanValue& table_id, const PlanValue& file_id,
+                   const DataFile& file, const InsertPlanRow& insert) {
+  for (const ColumnStats& column : file.stats) {
     const Column* of_table = table.FindField(column.field);
-    if (of_table == nullptr) continue;  // dropped after the file was written
+    // Dropped after the file was written.
+    if (of_table == nullptr && !file.is_revived) continue;
     insert(tables::FileColumnStats::kTable,
-           {file, table_id, Bound(column.field), Bound(column.column_size_bytes),
+           {file_id, table_id, Bound(column.field), Bound(column.column_size_bytes),
             Bound(column.value_count), Bound(column.null_count), Bound(column.min_value),
             Bound(column.max_value), Bound(column.contains_nan), Bound(column.extra_stats)});
-    if (column.extra_stats && RequireTypeName(of_table->type).kind == TypeKind::kVariant)
-      PlanFields(table_id, file, column, insert);
+    const bool is_variant =
+        of_table != nullptr && RequireTypeName(of_table->type).kind == TypeKind::kVariant;
+    if (is_variant && column.extra_stats) PlanFields(table_id, file_id, column, insert);
   }
 }
 

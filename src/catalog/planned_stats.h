@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "catalog/commit_plan.h"
@@ -15,7 +14,9 @@ namespace tarn {
 using InsertPlanRow = std::function<void(const CatalogTable&, std::vector<PlanValue>)>;
 
 /// One row for each column that the table still has, and one for each known field of its variants.
-void PlanFileStats(const Table& table, const PlanValue& table_id, const PlanValue& file,
-                   std::span<const ColumnStats> stats, const InsertPlanRow& insert);
+/// Of a file that has been in the lake before also for dropped ones: they tell which ids of columns
+/// its values take, which must not be given away again.
+void PlanFileStats(const Table& table, const PlanValue& table_id, const PlanValue& file_id,
+                   const DataFile& file, const InsertPlanRow& insert);
 
 }  // namespace tarn

@@ -109,7 +109,7 @@ class RepairPlanner {
   FileRow* FindFile(int64_t id);
   DeleteRow* FindDelete(int64_t id);
   /// With what reading it needs.
-  DataFile Described(const FileRow& row, const std::string& path) const;
+  DataFile Described(const FileRow& row) const;
   /// A sentence may start with a name in lower case.
   void Refuse(std::string why) { refusals.push_back(Capitalized(std::move(why))); }
 

@@ -74,7 +74,7 @@ void RepairPlanner::PlanDataFile(int64_t id) {
         "{} is encrypted, so nothing proves that the file is the one that was committed. {}", name,
         kRestoreFile));
   }
-  const DataFile file = Described(*row, path);
+  const DataFile file = Described(*row);
   const Table table = model_.EveryColumnOf(row->table);
   StoredFacts facts;
   try {

@@ -304,17 +304,14 @@ DeleteRow* RepairPlanner::FindDelete(int64_t id) {
   return nullptr;
 }
 
-DataFile RepairPlanner::Described(const FileRow& row, const std::string& path) const {
+DataFile RepairPlanner::Described(const FileRow& row) const {
   DataFile file = row.file;
   file.stats.clear();
   for (const FileStatsRow& stats : model_.file_stats) {
     if (stats.file == file.id.value) file.stats.push_back(stats.stats);
   }
   const auto names = model_.name_maps.find(file.mapping_id.value_or(MappingId()).value);
-  if (names != model_.name_maps.end()) {
-    file.registration = std::make_shared<Registration>(
-        Registration{std::make_shared<NameMap>(names->second), path});
-  }
+  if (names != model_.name_maps.end()) file.names = std::make_shared<NameMap>(names->second);
   return file;
 }
 

@@ -59,7 +59,7 @@ void RepairPlanner::PlanFileStats(int64_t file, int64_t column) {
                   where);
   }
   const std::string path = places_.Of(*row).value_or("");
-  const DataFile described = Described(*row, path);
+  const DataFile described = Described(*row);
   int64_t count = 0;
   std::optional<ColumnStats> known;
   for (const ColumnStats& stats : described.stats) {
@@ -266,8 +266,8 @@ std::optional<int64_t> RepairPlanner::FirstFreeRowId(int64_t table) {
     StoredFacts facts;
     try {
       if (row.file.encryption_key || !path) throw Error(ErrorCode::kUnsupported, "");
-      facts = ReadStoredFacts(place_.file_system, *path, Described(row, *path),
-                              model_.EveryColumnOf(table));
+      facts =
+          ReadStoredFacts(place_.file_system, *path, Described(row), model_.EveryColumnOf(table));
     } catch (const Error&) {
       facts.embeds_row_ids = !row.file.row_id_start;
     }

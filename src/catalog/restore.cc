@@ -41,13 +41,14 @@ int64_t CountAlive(const ScanFile& file) {
 
 class TablePlanner {
  public:
-  TablePlanner(StoreConnection& connection, TableRef ref, const RestoreInput& input)
+  TablePlanner(StoreConnection& connection, TableRef old, TableRef restored,
+               const RestoreInput& input)
       : connection_(connection),
-        id_(ref.id()),
+        id_(old.id()),
         input_(input),
-        old_(input.old_view.FindTable(ref)),
-        present_(input.base_view.FindTable(ref)) {
-    restored_.table = input.new_view.FindTable(ref);
+        old_(input.old_view.FindTable(old)),
+        present_(input.base_view.FindTable(old)) {
+    restored_.table = input.new_view.FindTable(restored);
     restored_.schema = input.new_view.FindSchema(restored_.table->schema)->name;
     restored_.change =
         present_ == nullptr ? RestoredTable::Change::kBroughtBack : RestoredTable::Change::kChanged;
@@ -56,10 +57,13 @@ class TablePlanner {
   RestoredTable Plan() {
     PlanFiles();
     PlanInlined();
+    if (is_new()) TakeOver();
     return std::move(restored_);
   }
 
  private:
+  bool is_new() const { return restored_.table->ref.is_new(); }
+
   void PlanFiles() {
     ScanPlan then = PlanAt(old_, input_.version, input_.old_view, /*with_stats=*/true);
     std::map<DataFileId, ScanFile> now;
@@ -76,10 +80,12 @@ class TablePlanner {
     for (const auto& [id, file] : now) restored_.ended_files.emplace(id, CountAlive(file));
     if (then.files.empty()) return;
     LoadPartitionValues(connection_, id_, then.files);
-    const ColumnHistory history = ColumnHistory::Load(connection_, id_);
+    history_ = ColumnHistory::Load(connection_, id_);
     for (ScanFile& file : then.files) {
-      ForgetOldTypes(history, file.file);
+      ForgetOldTypes(file.file);
       UseNewSpec(file.file);
+      if (is_new() && file.file.mapping_id)
+        file.file.names = then.name_maps.at(*file.file.mapping_id);
       restored_.files.push_back({std::move(file), {}, {}});
     }
   }
@@ -94,11 +100,11 @@ class TablePlanner {
 
   /// The file begins anew, so what is said of it is taken for what the columns are now: bounds and
   /// partition values in an older type must not be.
-  void ForgetOldTypes(const ColumnHistory& history, DataFile& file) const {
+  void ForgetOldTypes(DataFile& file) const {
     const auto had_type = [&](FieldId field) {
       const Column* column = old_->FindField(field);
       return column == nullptr ||
-             history.HadType(field, column->type, file.begin_snapshot, input_.version.id);
+             history_.HadType(field, column->type, file.begin_snapshot, input_.version.id);
     };
     for (ColumnStats& stats : file.stats) {
       if (had_type(stats.field)) continue;
@@ -110,7 +116,7 @@ class TablePlanner {
     if (!file.partition_id) return;
     const bool all_had =
         std::all_of(old_->columns.begin(), old_->columns.end(), [&](const Column& column) {
-          return history.FirstSnapshot(column.id) > std::optional(file.begin_snapshot) ||
+          return history_.FirstSnapshot(column.id) > std::optional(file.begin_snapshot) ||
                  had_type(column.id);
         });
     if (all_had) return;
@@ -118,25 +124,41 @@ class TablePlanner {
     file.partition_values.clear();
   }
 
+  /// A new table has none of the former specs.
   void UseNewSpec(DataFile& file) const {
     const bool is_old_spec =
         file.partition_id && old_->partition && *file.partition_id == old_->partition->ref;
-    if (is_old_spec && restored_.table->partition)
+    if (is_old_spec && restored_.table->partition) {
       file.partition_id = restored_.table->partition->ref;
+    } else if (is_new()) {
+      file.partition_id.reset();
+      file.partition_values.clear();
+    }
   }
 
   /// Rows of the catalog of a dropped table are alive as far as they themselves say: they are seen
-  /// again as soon as the table is.
+  /// again as soon as the table is, unless it has become another.
   void PlanInlined() {
+    const std::vector<InlinedTable> then = LoadInlinedTables(connection_, id_, input_.version.id);
+    restored_.inlined = DescribeInlinedTables(connection_, old_, then, input_.version.id);
+    if (is_new()) return;
     for (const InlinedTable& table : LoadInlinedTables(connection_, id_, input_.base.id)) {
       std::vector<int64_t> young = LoadRowIds(table.table_name, /*of_then=*/false);
       if (!young.empty()) restored_.ended_inlined.emplace(table.table_name, std::move(young));
     }
-    const std::vector<InlinedTable> then = LoadInlinedTables(connection_, id_, input_.version.id);
-    for (InlinedScan& scan : DescribeInlinedTables(connection_, old_, then, input_.version.id)) {
+    for (InlinedScan& scan : restored_.inlined) {
       scan.removed_row_ids = LoadRowIds(scan.table_name, /*of_then=*/true);
       scan.row_count -= static_cast<int64_t>(scan.removed_row_ids.size());
-      if (scan.row_count > 0) restored_.inlined.push_back(std::move(scan));
+    }
+    std::erase_if(restored_.inlined, [](const InlinedScan& scan) { return scan.row_count <= 0; });
+  }
+
+  void TakeOver() {
+    if (const auto stats = LoadTableStats(connection_, id_))
+      restored_.first_row_id = stats->next_row_id;
+    for (const LostField& field : history_.Latest()) {
+      if (restored_.table->FindField(field.column.id) == nullptr)
+        restored_.lost_fields.push_back(field);
     }
   }
 
@@ -158,6 +180,7 @@ class TablePlanner {
   const RestoreInput& input_;
   const std::shared_ptr<const Table> old_;
   const std::shared_ptr<const Table> present_;  ///< null when it has been dropped
+  ColumnHistory history_{{}};                   ///< loaded when files come back
   RestoredTable restored_;
 };
 
@@ -213,9 +236,9 @@ std::optional<SnapshotId> LastSnapshotIn(StoreConnection& connection, SnapshotId
 
 }  // namespace
 
-RestoredTable PlanRestoredRows(StoreConnection& connection, TableRef table,
+RestoredTable PlanRestoredRows(StoreConnection& connection, TableRef old, TableRef restored,
                                const RestoreInput& input) {
-  return TablePlanner(connection, table, input).Plan();
+  return TablePlanner(connection, old, restored, input).Plan();
 }
 
 DroppedTable FindDroppedTable(StoreConnection& connection, const std::string& schema,

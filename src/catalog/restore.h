@@ -31,9 +31,9 @@ struct RestoreInput {
   std::string_view data_path;   ///< in force; ends in "/"
 };
 
-/// What becomes of the rows of a table of the old view; its objects are the new view's. Reads
-/// inside the connection's transaction.
-RestoredTable PlanRestoredRows(StoreConnection& connection, TableRef table,
+/// What becomes of the rows of a table of the old view, which `restored` of the new view is
+/// afterwards. Reads inside the connection's transaction.
+RestoredTable PlanRestoredRows(StoreConnection& connection, TableRef old, TableRef restored,
                                const RestoreInput& input);
 
 /// What was dropped, and a version that still has it.

@@ -51,6 +51,10 @@ std::shared_ptr<const Table> RestoreTable(const ViewsToRestore& views, SchemaRef
   const std::shared_ptr<const Table> before = views.base.FindTable(old.ref);
   auto table = std::make_shared<Table>(old);
   table->schema = home;
+  if (home != old.schema) {
+    table->ref = TableRef::New(views.next_ordinal());
+    table->uuid = views.new_uuid();
+  }
   if (before != nullptr)
     table->next_field_id = std::max(table->next_field_id, before->next_field_id);
   if (table->partition) {
@@ -77,6 +81,11 @@ std::shared_ptr<const View> RestoreView(const ViewsToRestore& views, SchemaRef h
   const std::shared_ptr<const View> before = views.base.FindView(old.ref);
   auto view = std::make_shared<View>(old);
   view->schema = home;
+  if (home != old.schema) {
+    view->ref = ViewRef::New(views.next_ordinal());
+    view->uuid = views.new_uuid();
+    view->begin_snapshot = {};
+  }
   const bool is_same =
       before != nullptr && SameViewRow(*before, *view) && before->tags == view->tags;
   return is_same ? before : view;
@@ -109,25 +118,29 @@ Error NameTaken(const char* kind, const std::string& name) {
 
 }  // namespace
 
-std::shared_ptr<const CatalogView> RestoreObjects(const ViewsToRestore& views) {
+RestoredView RestoreObjects(const ViewsToRestore& views) {
   CatalogViewBuilder builder;
+  RestoredView restored;
   std::map<SchemaRef, SchemaRef> homes;
   for (const auto& [ref, entries] : views.old.schemas_by_ref()) {
     const Home home = FindHome(views, *entries->schema);
     builder.Put(home.schema);
     homes.emplace(ref, home.schema->ref);
   }
-  for (const auto& [ref, table] : views.old.tables())
-    builder.Put(RestoreTable(views, homes.at(table->schema), *table));
+  for (const auto& [ref, old] : views.old.tables()) {
+    const auto table = RestoreTable(views, homes.at(old->schema), *old);
+    restored.tables.emplace(ref, table->ref);
+    builder.Put(table);
+  }
   for (const auto& [ref, view] : views.old.views())
     builder.Put(RestoreView(views, homes.at(view->schema), *view));
   for (const auto& [ref, macro] : views.old.macros())
     builder.Put(RestoreMacro(views, homes.at(macro->schema), macro));
-  return builder.Build();
+  restored.view = builder.Build();
+  return restored;
 }
 
-std::shared_ptr<const CatalogView> RestoreObject(const ViewsToRestore& views, const Table& table,
-                                                 bool replaces) {
+RestoredView RestoreObject(const ViewsToRestore& views, const Table& table, bool replaces) {
   CatalogViewBuilder builder(views.base);
   const Home home = FindHome(views, *views.old.FindEntries(table.schema)->schema);
   if (!home.is_present) {
@@ -144,8 +157,9 @@ std::shared_ptr<const CatalogView> RestoreObject(const ViewsToRestore& views, co
       builder.Remove(holder->second->ref);
     }
   }
-  builder.Put(RestoreTable(views, home.schema->ref, table));
-  return builder.Build();
+  const auto restored = RestoreTable(views, home.schema->ref, table);
+  builder.Put(restored);
+  return {builder.Build(), {{table.ref, restored->ref}}};
 }
 
 }  // namespace tarn

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -20,16 +21,22 @@ struct ViewsToRestore {
   std::function<std::string()> new_uuid;
 };
 
-/// All objects are the old ones again. Tables and views keep their ids. Schemas that are gone come
-/// back as equal new ones, since the catalog takes each id once, unless one of that name and folder
-/// is there; so do macros that are gone, partition specs and sort orders, since their parts lie in
-/// tables that know no snapshots. What has not changed is shared with the base.
-std::shared_ptr<const CatalogView> RestoreObjects(const ViewsToRestore& views);
+struct RestoredView {
+  std::shared_ptr<const CatalogView> view;
+  std::map<TableRef, TableRef> tables;  ///< what came back as what
+};
+
+/// All objects are the old ones again. Tables and views keep their ids, unless their schema was
+/// dropped: a schema comes back as an equal new one, since the catalog takes each id once, or as
+/// the one of that name and folder that was made since; and an object whose rows name two schemas
+/// cannot be read by other clients once the first one has expired. Macros that are gone, partition
+/// specs and sort orders come back as new ones, since their parts lie in tables that know no
+/// snapshots. What has not changed is shared with the base.
+RestoredView RestoreObjects(const ViewsToRestore& views);
 
 /// The base with one table of the old view. Its schema comes back with it if need be. Throws
 /// kAlreadyExists when something else bears a name that is needed; with `replaces` the table of
 /// that name makes room, if the one that comes back is gone.
-std::shared_ptr<const CatalogView> RestoreObject(const ViewsToRestore& views, const Table& table,
-                                                 bool replaces);
+RestoredView RestoreObject(const ViewsToRestore& views, const Table& table, bool replaces);
 
 }  // namespace tarn

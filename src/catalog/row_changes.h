@@ -37,11 +37,6 @@ struct RemovedRows {
   void AddAll(int64_t alive);
 };
 
-struct LostField {
-  Column column;  ///< without its children
-  std::optional<FieldId> parent;
-};
-
 /// Rows that the catalog will keep.
 struct StagedBatch {
   std::shared_ptr<const StagedRows> rows;
@@ -92,6 +87,9 @@ struct RowChanges {
   /// Columns that the transaction added and dropped again while `data_files` were there. Some of
   /// the files may hold values under their ids, so these must not be given away again.
   std::vector<LostField> lost_fields;
+
+  /// Of a new table that takes over rows with their ids: the first id that none of them can have.
+  int64_t first_row_id = 0;
 
   int64_t next_local_row_id = kFirstLocalRowId;
 

@@ -389,9 +389,10 @@ std::optional<TableStats> TransactionImpl::Stats(TableRef ref) {
   const RowChanges& own = staged->second;
   const bool is_first = !stats.has_value();
   if (is_first) stats.emplace();
+  stats->next_row_id += own.first_row_id;
   for (const DataFile& file : own.data_files) {
     stats->record_count += file.record_count;
-    stats->next_row_id += file.record_count;
+    if (!file.is_revived) stats->next_row_id += file.record_count;
     stats->file_size_bytes += file.file_size_bytes;
   }
   for (const StagedBatch& batch : own.staged_rows) {

@@ -79,7 +79,7 @@ RestorePlan TransactionImpl::PlanRestore(const RestoreRequest& request) {
   plan.view = base_view_;
   const ViewsToRestore views{*base_view_, *old, [this] { return NextOrdinal(); },
                              [this] { return NewUuidV7(); }};
-  std::vector<TableRef> wanted;
+  RestoredView restored;
   if (request.table) {
     const std::shared_ptr<const Table> table = FindTableThen(request, *version, *base_view_, *old);
     if (request.dropped && base_view_->FindTable(table->ref) != nullptr) {
@@ -87,18 +87,18 @@ RestorePlan TransactionImpl::PlanRestore(const RestoreRequest& request) {
                   "Table \"" + table->name +
                       "\" has not been dropped; to have its rows of an older version, restore it.");
     }
-    plan.view = RestoreObject(views, *table, /*replaces=*/!request.dropped);
-    wanted.push_back(table->ref);
-    plan.only = wanted;
+    restored = RestoreObject(views, *table, /*replaces=*/!request.dropped);
+    plan.view = restored.view;
+    plan.only.push_back(restored.tables.begin()->second);
   } else if (version->id != base_.id) {
-    plan.view = RestoreObjects(views);
-    for (const auto& [ref, table] : old->tables()) wanted.push_back(ref);
+    restored = RestoreObjects(views);
+    plan.view = restored.view;
   }
   const ViewDiff diff = DiffViews(*base_view_, *plan.view);
   if (diff.empty()) plan.view = base_view_;
   const RestoreInput input{base_, *base_view_, *version, *old, *plan.view, lake_->data_path()};
-  for (TableRef ref : wanted) {
-    RestoredTable table = PlanRestoredRows(*connection, ref, input);
+  for (const auto& [ref, now] : restored.tables) {
+    RestoredTable table = PlanRestoredRows(*connection, ref, now, input);
     if (IsChanged(table, *base_view_)) plan.tables.push_back(std::move(table));
   }
   AddDropped(*base_view_, diff, plan);
@@ -121,6 +121,8 @@ void TransactionImpl::StageRestore(RestorePlan plan) {
   for (RestoredTable& table : plan.tables) {
     if (table.change == RestoredTable::Change::kDropped) continue;
     RowChanges changes;
+    changes.first_row_id = table.first_row_id;
+    changes.lost_fields = std::move(table.lost_fields);
     for (const auto& [file, alive] : table.ended_files) changes.removed[file].AddAll(alive);
     for (auto& [name, row_ids] : table.ended_inlined)
       changes.removed_inlined[name].Add(std::move(row_ids));

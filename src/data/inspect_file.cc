@@ -112,8 +112,8 @@ std::vector<CheckFinding> InspectDataFile(FileSystem& file_system, const std::st
                     RepairKind::kDataFile);
   }
   inspector.CheckFooterSize(*footer, file.footer_size, RepairKind::kDataFile);
-  if (file.mapping_id && !file.registration) return inspector.Finish();
-  if (file.registration) ApplyNameMap(*file.registration->names, *footer);
+  if (file.mapping_id && !file.names) return inspector.Finish();
+  if (file.names) ApplyNameMap(*file.names, *footer);
   inspector.CheckFields(footer->fields, table);
   std::map<FieldId, const ColumnStats*> recorded;
   for (const ColumnStats& stats : file.stats) recorded[stats.field] = &stats;
@@ -205,7 +205,7 @@ void TakeStats(const std::vector<ParquetField>& fields, const Table& table,
 StoredFacts ReadStoredFacts(FileSystem& file_system, const std::string& path, const DataFile& file,
                             const Table& table) {
   ParquetFooter footer = ReadParquetFooter(file_system, path);
-  if (file.registration) ApplyNameMap(*file.registration->names, footer);
+  if (file.names) ApplyNameMap(*file.names, footer);
   StoredFacts facts;
   facts.row_count = footer.row_count;
   facts.file_size_bytes = SizeOf(file_system, path);

@@ -59,7 +59,7 @@ class Inspection {
     std::string select = "count(*)";
     auto footer = ReadParquetFooter(file_system, path);
     // Files that are read by name may carry field ids of other writers.
-    if (file_.registration) ApplyNameMap(*file_.registration->names, footer);
+    if (file_.names) ApplyNameMap(*file_.names, footer);
     for (const auto& field : footer.fields) AddColumn(field, select);
     auto prepared = connection.Prepare("SELECT " + select +
                                        " FROM read_parquet($1, hive_partitioning = false)");

@@ -25,7 +25,8 @@ constexpr const char* kUsage =
     "  tarn LAKE -c SQL -f FILE -    run SQL, a file, standard input, in this order, and end\n"
     "  tarn tables LAKE              what a lake holds; also: snapshots, info, check\n"
     "  tarn import LAKE PATH…        CSV, JSON and Parquet files into tables\n"
-    "  tarn checkpoint LAKE          upkeep; also each step alone, and keep for all the time\n";
+    "  tarn checkpoint LAKE          upkeep; also each step alone, and keep for all the time\n"
+    "  tarn restore LAKE --to N      go back to an older snapshot; undrop for one dropped table\n";
 
 constexpr const char* kFooter =
     "\nLAKE is the path of the catalog, or a connection string: sqlite:FILE, duckdb:FILE, "

@@ -114,6 +114,26 @@ void AddRemoval(CLI::App& app, Arguments& arguments, const char* name, const cha
       ->excludes(age);
 }
 
+void AddVersion(UpkeepOptions& options, const char* description) {
+  auto* version = options.Add("--to", "version", "BIGINT", "N", description);
+  options
+      .Add("--to-time", "snapshot_time", "TIMESTAMPTZ", "WHEN",
+           "The last snapshot up to a time, or up to an age such as '2 hours'")
+      ->excludes(version);
+}
+
+/// Going back is no upkeep, but is called in the same way.
+void AddRestores(CLI::App& app, Arguments& arguments) {
+  UpkeepOptions restore(app, arguments, "restore", "Go back to an older snapshot, as a new one",
+                        "restore");
+  AddVersion(restore, "The snapshot to go back to");
+  restore.AddScope(kByPosition, "schema");
+  UpkeepOptions undrop(app, arguments, "undrop", "Bring a dropped table back", "undrop");
+  AddVersion(undrop, "A snapshot that has it; else the last one that does");
+  undrop.Add("--table", kByPosition, "VARCHAR", "TABLE", "The table")->required();
+  undrop.Add("--schema", "schema", "VARCHAR", "SCHEMA", "Where it was (default: main)");
+}
+
 }  // namespace
 
 void AddUpkeepCommands(CLI::App& app, Arguments& arguments) {
@@ -150,6 +170,8 @@ void AddUpkeepCommands(CLI::App& app, Arguments& arguments) {
              "cleanup_old_files");
   AddRemoval(app, arguments, "orphans", "Remove files that the catalog does not know",
              "delete_orphaned_files");
+
+  AddRestores(app, arguments);
 
   auto* checkpoint = AddSubcommand(app, arguments, Action::kCheckpoint, "checkpoint",
                                    "All of these, as CHECKPOINT does");

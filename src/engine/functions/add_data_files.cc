@@ -169,7 +169,8 @@ class Registrar {
       if (!names) names = std::make_shared<NameMap>(std::move(candidate.described.names));
       file.path = candidate.stored;
       file.path_is_relative = candidate.is_relative;
-      file.registration = std::make_shared<Registration>(Registration{names, candidate.real_path});
+      file.names = names;
+      file.registration = std::make_shared<Registration>(Registration{candidate.real_path});
       files.push_back(std::move(file));
     }
     return files;

@@ -33,8 +33,8 @@ const NameMap* NameMapOf(const ScanFileInfo& info) {
   if (info.file == nullptr) {
     return nullptr;
   }
-  if (info.file->file.registration) {
-    return info.file->file.registration->names.get();
+  if (info.file->file.names) {
+    return info.file->file.names.get();
   }
   if (!info.file->file.mapping_id) {
     return nullptr;

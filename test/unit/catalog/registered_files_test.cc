@@ -19,8 +19,8 @@ class RegisteredFilesTest : public LakeTest {
   DataFile Registered(const std::string& name, std::shared_ptr<const NameMap> names) const {
     DataFile file = MakeFile(Path(name), 5, {MakeStats(1, 5, 0, "1", "9")});
     file.path_is_relative = false;
-    file.registration =
-        std::make_shared<Registration>(Registration{std::move(names), real_ / name});
+    file.names = std::move(names);
+    file.registration = std::make_shared<Registration>(Registration{real_ / name});
     return file;
   }
 
@@ -60,7 +60,7 @@ TEST_F(RegisteredFilesTest, TheTransactionReadsItsOwnByTheirNames) {
     scan.table = table;
     const ScanPlan plan = transaction.PlanScan(scan);
     ASSERT_EQ(plan.files.size(), 1u);
-    EXPECT_EQ(plan.files[0].file.registration->names, names_);
+    EXPECT_EQ(plan.files[0].file.names, names_);
   });
 }
 

@@ -41,9 +41,9 @@ class RowFaultsTest : public LakeTest {
     file.path = Path("data/main/t/" + name);
     kept_.push_back(file.path);
     file.path_is_relative = false;
-    auto names = std::make_shared<NameMap>(NameMap{MappingId(), {{0, "I", FieldId(1), {}, false}}});
-    file.registration = std::make_shared<Registration>(
-        Registration{std::move(names), std::filesystem::canonical(file.path)});
+    file.names = std::make_shared<NameMap>(NameMap{MappingId(), {{0, "I", FieldId(1), {}, false}}});
+    file.registration =
+        std::make_shared<Registration>(Registration{std::filesystem::canonical(file.path)});
     return file;
   }
   static TableRef Ref(Transaction& transaction) {
