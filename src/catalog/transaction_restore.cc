@@ -141,7 +141,9 @@ void TransactionImpl::StageRestore(RestorePlan plan) {
         changes.removed_staged[changes.data_files.size()].Add(std::move(revived.dead));
       changes.data_files.push_back(std::move(file));
     }
-    if (!changes.empty()) staged_[table.table->ref] = std::move(changes);
+    // Rows that are staged afterwards may be the first ones of a new table.
+    if (!changes.empty() || changes.first_row_id > 0)
+      staged_[table.table->ref] = std::move(changes);
   }
   restored_ = Restored{plan.version.id, std::move(plan.only)};
 }
