@@ -126,6 +126,8 @@ struct InlinedScan {
   };
   std::string table_name;  ///< ducklake_inlined_data_<table>_<version>
   int64_t schema_version = 0;
+  SnapshotId
+      made;  ///< rows of this snapshot and later ones, up to the next version's, went into it
   std::shared_ptr<const Table> shape;  ///< the table's columns as of that version
   std::vector<InlinedColumn>
       columns;          ///< top-level ones that both the inlined table and its shape have

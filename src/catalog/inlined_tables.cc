@@ -226,18 +226,18 @@ std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection,
     scan.schema_version = entry.schema_version;
     scan.snapshot = snapshot;
     scan.row_count = entry.live_rows;
+    // A table that was made when nothing was inlined has an inlined table of a later version, for
+    // which no row says when: it has the shape that the table had by then.
+    auto later = versions.upper_bound(entry.schema_version);
+    scan.made = later != versions.begin()
+                    ? std::prev(later)->second
+                    : FirstSnapshotOf(connection, entry.schema_version, snapshot);
     if (is_committed && entry.schema_version == present_version) {
       scan.shape = table;
     } else {
       if (!history) history = ColumnHistory::Load(connection, table->ref.id());
-      // A table that was made when nothing was inlined has an inlined table of a later version, for
-      // which no row says when: it has the shape that the table had by then.
-      auto later = versions.upper_bound(entry.schema_version);
-      SnapshotId made = later != versions.begin()
-                            ? std::prev(later)->second
-                            : FirstSnapshotOf(connection, entry.schema_version, snapshot);
       auto shape = std::make_shared<Table>(*table);
-      shape->columns = history->ColumnsAt(made);
+      shape->columns = history->ColumnsAt(scan.made);
       scan.shape = std::move(shape);
     }
     for (const Column& column : scan.shape->columns)

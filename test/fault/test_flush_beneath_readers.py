@@ -7,6 +7,11 @@ import pytest
 BEGIN = "SELECT range AS i, '' AS s, NULL AS rowid, NULL AS snapshot_id FROM range(200000) UNION ALL "
 
 
+def in_order(rows):
+    """NULLs first."""
+    return sorted(rows, key=lambda row: [(value is not None, value) for value in row])
+
+
 class Reader:
     """A connection of one thread whose query stops after the rows that fit a small buffer."""
 
@@ -22,7 +27,7 @@ class Reader:
 
     def rest(self):
         """The rows that the query itself gives."""
-        return sorted(row for row in self._cursor.fetchall() if row[2] is not None)
+        return in_order(row for row in self._cursor.fetchall() if row[2] is not None)
 
 
 @pytest.fixture(params=["sqlite", "duckdb", "postgres"])
@@ -109,6 +114,55 @@ def test_a_merge_on_top(world, writer, reader, case):
     reader.start(query)
     writer.execute("CALL lake.flush_inlined_data()")
     assert len(writer.execute("CALL lake.merge_adjacent_files()").fetchall()) == 1
+    assert reader.rest() == expected
+    reader.close()
+    writer.close()
+    world.assert_whole()
+
+
+FEED = "SELECT i, s, rowid, snapshot_id FROM ducklake_{}('lake', 'main', 't', 1, {})"
+TOLD = ("SELECT i, change_type || coalesce(s, '-'), rowid, snapshot_id FROM ducklake_table_changes('lake', 'main', 't', 1, {})")
+
+
+def feeds(last):
+    return [FEED.format("table_insertions", last), FEED.format("table_deletions", last), TOLD.format(last),
+            TOLD.format(last) + " WHERE i = 2", TOLD.format(last) + " WHERE change_type = 'update_preimage'"]
+
+
+@pytest.mark.parametrize("number, merge", [(0, False), (1, False), (2, True), (3, False), (4, False)])
+def test_a_feed_tells_the_same_changes(world, writer, reader, number, merge):
+    """Rows that came, went and changed in the catalog are told from their file, once."""
+    if merge:
+        writer.execute("CALL lake.set_option('data_inlining_row_limit', 0)")
+        writer.execute("INSERT INTO lake.t VALUES (10, 'x'), (11, 'y')")
+        writer.execute("CALL lake.set_option('data_inlining_row_limit', 10)")
+    writer.execute("UPDATE lake.t SET s = 'u' WHERE i IN (0, 3, 10)")
+    writer.execute("UPDATE lake.t SET s = 'v' WHERE i = 0")
+    writer.execute("DELETE FROM lake.t WHERE i = 3")
+    last = writer.execute("SELECT max(snapshot_id) FROM lake.snapshots()").fetchone()[0]
+    query = feeds(last)[number]
+    expected = in_order(writer.execute(query).fetchall())
+    assert expected
+    reader.start(query)
+    assert writer.execute("CALL lake.flush_inlined_data()").fetchall()
+    if merge:
+        writer.execute("CALL lake.merge_adjacent_files()")
+    assert reader.rest() == expected
+    reader.close()
+    assert in_order(writer.execute(query).fetchall()) == expected
+    writer.close()
+    world.assert_whole()
+
+
+@pytest.mark.parametrize("query", [SELECT, TOLD.format(7)])
+def test_rows_of_several_shapes(world, writer, reader, query):
+    """Each shape's rows have an inlined table of their own; one flush moves them all."""
+    writer.execute("ALTER TABLE lake.t ADD COLUMN more INTEGER DEFAULT 5")
+    writer.execute("INSERT INTO lake.t VALUES (20, 'new', 1), (21, 'new', NULL)")
+    writer.execute("UPDATE lake.t SET s = 'changed' WHERE i = 1")
+    expected = in_order(writer.execute(query).fetchall())
+    reader.start(query)
+    assert writer.execute("CALL lake.flush_inlined_data()").fetchall()
     assert reader.rest() == expected
     reader.close()
     writer.close()

@@ -122,7 +122,8 @@ duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
     auto& entry = call.FindTable(schema, table, &at);
 
     duckdb::unique_ptr<duckdb::FunctionData> bind_data;
-    auto function = MakeFeedFunction(context, entry, request, bind_data, types, names);
+    auto function = MakeFeedFunction(context, std::make_shared<ScanSource>(context, entry, request),
+                                     bind_data, types, names);
     // The binder goes on with its own copy of the registered function, a copy that it made for this
     // call: that has to become the scan, whose shape is known only now.
     const_cast<duckdb::TableFunction&>(input.table_function) = std::move(function);

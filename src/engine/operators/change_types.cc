@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/operators/feed_deletions.h"
+#include "engine/operators/flushed_rows.h"
 #include "engine/operators/inlined_rows.h"
 #include "engine/operators/parquet_file.h"
 #include "engine/operators/scan_columns.h"
@@ -100,9 +102,9 @@ class UpdateFinder {
  public:
   UpdateFinder(duckdb::ClientContext& context, ScanSource& source, const ScanPlan& plan)
       : context_(context),
+        source_(source),
         lake_(source.entry().lake_catalog().lake()),
         file_system_(source.entry().lake_catalog().lake().file_system()),
-        table_name_(source.table_name()),
         plan_(plan) {}
 
   RowsBySnapshot Find() {
@@ -215,15 +217,20 @@ class UpdateFinder {
   }
 
   void VisitInlined(const InlinedScan& inlined, const Visitor& visit) {
-    InlinedRowSource rows(lake_, inlined, {InlinedRowSource::kRowId, InlinedRowSource::kSnapshot});
+    const std::vector<size_t> wanted = {RowSource::kRowId, RowSource::kSnapshot};
+    auto kept = std::make_unique<InlinedRowSource>(lake_, inlined, wanted);
+    std::unique_ptr<RowSource> flushed;
     duckdb::DataChunk chunk;
     chunk.Initialize(duckdb::Allocator::Get(context_), {LogicalType::BIGINT, LogicalType::BIGINT});
     while (true) {
       chunk.Reset();
-      rows.Read(chunk);
+      kept ? kept->Read(chunk) : flushed->Read(chunk);
       if (chunk.size() == 0) {
-        if (rows.missing() > 0) throw RowsMoved(table_name_);
-        return;
+        const auto missing = kept ? kept->missing() : 0;
+        if (missing == 0) return;
+        kept.reset();
+        flushed = std::make_unique<FlushedRowSource>(context_, InfoOf(inlined), wanted, missing);
+        continue;
       }
       chunk.Flatten();
       const auto* row_ids = duckdb::FlatVector::GetData<int64_t>(chunk.data[0]);
@@ -234,10 +241,19 @@ class UpdateFinder {
     }
   }
 
+  // Both outlive the search.
+  ScanFileInfo InfoOf(const InlinedScan& inlined) const {
+    ScanFileInfo info;
+    info.source = std::shared_ptr<ScanSource>(std::shared_ptr<ScanSource>(), &source_);
+    info.plan = std::shared_ptr<const ScanPlan>(std::shared_ptr<const ScanPlan>(), &plan_);
+    info.inlined = &inlined;
+    return info;
+  }
+
   duckdb::ClientContext& context_;
+  ScanSource& source_;
   Lake& lake_;
   FileSystem& file_system_;
-  const std::string table_name_;
   const ScanPlan& plan_;
 };
 

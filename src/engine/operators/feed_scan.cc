@@ -142,8 +142,9 @@ duckdb::unique_ptr<duckdb::FunctionData> Deserialize(duckdb::Deserializer& deser
   duckdb::unique_ptr<duckdb::FunctionData> bind_data;
   duckdb::vector<LogicalType> types;
   duckdb::vector<std::string> names;
-  function =
-      MakeFeedFunction(context, entry->Cast<TarnTableEntry>(), feed, bind_data, types, names);
+  function = MakeFeedFunction(
+      context, std::make_shared<ScanSource>(context, entry->Cast<TarnTableEntry>(), feed),
+      bind_data, types, names);
   return bind_data;
 }
 
@@ -171,15 +172,14 @@ duckdb::unique_ptr<duckdb::FunctionData> RefuseCall(duckdb::ClientContext&,
 
 }  // namespace
 
-duckdb::TableFunction MakeFeedFunction(duckdb::ClientContext& context, TarnTableEntry& entry,
-                                       const FeedRequest& request,
+duckdb::TableFunction MakeFeedFunction(duckdb::ClientContext& context,
+                                       std::shared_ptr<ScanSource> source,
                                        duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
                                        duckdb::vector<LogicalType>& types,
                                        duckdb::vector<std::string>& names) {
-  auto function = MakeLakeScan(context,
-                               duckdb::make_shared_ptr<FeedFunctionInfo>(
-                                   std::make_shared<ScanSource>(context, entry, request)),
-                               MakeReader);
+  const bool tells_changes = source->feed()->tells_changes;
+  auto function = MakeLakeScan(
+      context, duckdb::make_shared_ptr<FeedFunctionInfo>(std::move(source)), MakeReader);
   function.name = kFeedName;
   // A row can be in a feed several times, so nothing but the scan itself tells its rows apart.
   function.late_materialization = false;
@@ -189,7 +189,7 @@ duckdb::TableFunction MakeFeedFunction(duckdb::ClientContext& context, TarnTable
   function.statistics_extended = nullptr;
   function.get_partition_stats = nullptr;
   function.get_virtual_columns = GetVirtualColumns;
-  if (request.tells_changes) {
+  if (tells_changes) {
     lake_scan_rows = function.function;
     function.function = ReadChanges;
     function.filter_prune = false;  // what is filtered by has to be in the output

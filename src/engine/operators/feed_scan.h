@@ -13,10 +13,9 @@ class ExtensionLoader;
 
 namespace tarn::engine {
 
-/// The table function that reads a feed, and its bind data. `entry` is the table as of the end of
-/// the range.
-duckdb::TableFunction MakeFeedFunction(duckdb::ClientContext& context, TarnTableEntry& entry,
-                                       const FeedRequest& request,
+/// The table function that reads a feed, and its bind data. `source` is one of a feed.
+duckdb::TableFunction MakeFeedFunction(duckdb::ClientContext& context,
+                                       std::shared_ptr<ScanSource> source,
                                        duckdb::unique_ptr<duckdb::FunctionData>& bind_data,
                                        duckdb::vector<duckdb::LogicalType>& types,
                                        duckdb::vector<std::string>& names);

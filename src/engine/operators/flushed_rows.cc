@@ -12,6 +12,7 @@
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "engine/operators/feed_scan.h"
 #include "engine/operators/scan.h"
 #include "engine/operators/visit_scan.h"
 
@@ -33,27 +34,71 @@ std::shared_ptr<const ScanPlan> PlanOf(std::vector<ScanFile> files, const ScanPl
   return plan;
 }
 
+// The same question once more, of all rows.
+ScanPlan PlanAgain(Transaction& kernel, const ScanSource& source) {
+  if (const auto& feed = source.feed()) {
+    return kernel.PlanChanges({.table = source.table(),
+                               .at = *source.entry().at(),
+                               .range = feed->range,
+                               .inserted = feed->inserted,
+                               .deleted = feed->deleted,
+                               .predicate = Predicate::True()});
+  }
+  TableScan question;
+  question.table = source.table();
+  question.at = source.entry().at();
+  return kernel.PlanScan(question);
+}
+
+// Whether a file tells of the same side of a feed as the inlined table does.
+bool IsOfSide(const ScanFile& file, const InlinedScan& inlined) {
+  return !inlined.feed || (file.feed && file.feed->side == inlined.feed->side);
+}
+
+// A flush writes files for each inlined table, and the snapshots of a row tell which one it was in.
+// Only a merge mixes them afterwards.
+bool HoldsRowsOf(const ScanFileInfo& info, const DataFile& file) {
+  const auto& inlined = *info.inlined;
+  bool is_first = true;
+  std::optional<SnapshotId> next;  // from which on rows went into another table
+  for (const auto& other : info.plan->inlined) {
+    if (other.feed && inlined.feed && other.feed->side != inlined.feed->side) continue;
+    if (other.made < inlined.made) is_first = false;
+    if (inlined.made < other.made && (!next || other.made < *next)) next = other.made;
+  }
+  const auto first = file.begin_snapshot;
+  const auto last = file.partial_max.value_or(first);
+  const bool begins_before = !is_first && first < inlined.made;
+  const bool ends_after = next && *next <= last;
+  if (!begins_before && !ends_after) return true;
+  if (last < inlined.made || (next && *next <= first)) return false;
+  throw RowsMoved(info.source->table_name());
+}
+
 // Ids of files grow: what the transaction's base does not know came later. A file that came later
 // and yet belongs to the snapshot that is read holds rows that were elsewhere before.
 MovedFiles FindMovedFiles(duckdb::ClientContext& context, const ScanFileInfo& info) {
-  const auto& entry = info.source->entry();
-  auto& kernel = TarnTransaction::Get(context, entry.lake_catalog()).kernel();
-  TableScan question;
-  question.table = info.source->table();
-  question.at = entry.at();
-  auto now = kernel.PlanScan(question);
+  auto& kernel = TarnTransaction::Get(context, info.source->entry().lake_catalog()).kernel();
+  auto now = PlanAgain(kernel, *info.source);
   std::map<DataFileId, const ScanFile*> known;
-  const auto plans = info.source->plans();
-  for (const auto& plan : plans) {
-    for (const auto& file : plan->files) known.emplace(file.file.id, &file);
+  const auto add = [&](const ScanPlan& plan) {
+    for (const auto& file : plan.files) {
+      if (IsOfSide(file, *info.inlined)) known.emplace(file.file.id, &file);
+    }
+  };
+  // Of a feed, another plan may have been made since, for finding its updates.
+  if (!info.source->feed()) {
+    const auto plans = info.source->plans();
+    for (const auto& plan : plans) add(*plan);
   }
-  for (const auto& file : info.plan->files) known.emplace(file.file.id, &file);
+  add(*info.plan);
   MovedFiles moved;
   moved.are_all = static_cast<int64_t>(known.size()) >= info.plan->total_files;
   std::vector<ScanFile> come;
   for (auto& file : now.files) {
-    if (!file.file.id.valid()) continue;
-    if (known.erase(file.file.id) == 0 && file.file.id.value >= kernel.base().next_file_id)
+    if (!file.file.id.valid() || !IsOfSide(file, *info.inlined)) continue;
+    if (known.erase(file.file.id) == 0 && file.file.id.value >= kernel.base().next_file_id &&
+        HoldsRowsOf(info, file.file))
       come.push_back(std::move(file));
   }
   std::vector<ScanFile> gone;
@@ -76,20 +121,51 @@ duckdb::column_t FindColumn(const ScanFileInfo& info, size_t wanted) {
   return static_cast<duckdb::column_t>(at - columns.begin());
 }
 
+// What tells the rows of a chunk apart, in its first columns: row ids and, in a feed, snapshots.
+class Identities {
+ public:
+  Identities(duckdb::DataChunk& chunk, bool has_snapshots) : has_snapshots_(has_snapshots) {
+    chunk.data[0].ToUnifiedFormat(chunk.size(), ids_);
+    if (has_snapshots) chunk.data[1].ToUnifiedFormat(chunk.size(), snapshots_);
+  }
+  std::pair<int64_t, int64_t> operator[](duckdb::idx_t row) const {
+    return {Value(ids_, row), has_snapshots_ ? Value(snapshots_, row) : 0};
+  }
+
+ private:
+  static int64_t Value(const duckdb::UnifiedVectorFormat& values, duckdb::idx_t row) {
+    return duckdb::UnifiedVectorFormat::GetData<int64_t>(values)[values.sel->get_index(row)];
+  }
+
+  const bool has_snapshots_;
+  duckdb::UnifiedVectorFormat ids_;
+  duckdb::UnifiedVectorFormat snapshots_;
+};
+
 duckdb::LogicalType TypeOf(const TarnTableEntry& entry, duckdb::column_t column) {
   return duckdb::IsVirtualColumn(column)
              ? duckdb::LogicalType::BIGINT
              : entry.GetColumns().GetColumn(duckdb::LogicalIndex(column)).Type();
 }
 
-void Visit(duckdb::ClientContext& context, TarnTableEntry& entry,
+void Visit(duckdb::ClientContext& context, const ScanSource& original,
            const std::shared_ptr<const ScanPlan>& plan,
            const duckdb::vector<duckdb::column_t>& columns,
            const duckdb::vector<duckdb::LogicalType>& types,
            const std::function<void(duckdb::DataChunk&)>& visit) {
+  auto& entry = original.entry();
   duckdb::unique_ptr<duckdb::FunctionData> bind_data;
-  const auto source = std::make_shared<ScanSource>(context, entry, plan);
-  const auto function = MakeScanFunction(context, source, bind_data);
+  duckdb::TableFunction function;
+  if (auto feed = original.feed()) {
+    feed->tells_changes = false;
+    duckdb::vector<duckdb::LogicalType> all_types;
+    duckdb::vector<std::string> names;
+    function = MakeFeedFunction(context, std::make_shared<ScanSource>(context, entry, *feed, plan),
+                                bind_data, all_types, names);
+  } else {
+    function =
+        MakeScanFunction(context, std::make_shared<ScanSource>(context, entry, plan), bind_data);
+  }
   VisitScan(context, function, *bind_data, columns, types, nullptr, [&](duckdb::DataChunk& chunk) {
     visit(chunk);
     return true;
@@ -100,9 +176,6 @@ void Visit(duckdb::ClientContext& context, TarnTableEntry& entry,
 
 FlushedRowSource::FlushedRowSource(duckdb::ClientContext& context, const ScanFileInfo& info,
                                    const std::vector<size_t>& wanted, int64_t missing) {
-  if (info.source->feed())
-    throw RowsMoved(
-        info.source->table_name());  // a feed tells how rows came, which has its own plan
   Collect(context, info, wanted, missing);
   rows_->InitializeScan(state_);
   rows_->InitializeScanChunk(from_);
@@ -113,8 +186,12 @@ void FlushedRowSource::Collect(duckdb::ClientContext& context, const ScanFileInf
   auto& entry = info.source->entry();
   duckdb::vector<duckdb::column_t> columns;
   duckdb::vector<duckdb::LogicalType> types;
-  // First what tells one row from others. A reader cannot read a column twice.
+  // First what tells one row from others: in a feed, rows come and go at several snapshots. A
+  // reader cannot read a column twice.
   columns.push_back(duckdb::COLUMN_IDENTIFIER_ROW_ID);
+  const bool is_feed = info.source->feed().has_value();
+  if (is_feed) columns.push_back(kSnapshotIdColumn);
+  const auto identifying = columns;
   for (const auto wanted_column : wanted) {
     const auto column = FindColumn(info, wanted_column);
     const auto found = std::find(columns.begin(), columns.end(), column);
@@ -126,24 +203,23 @@ void FlushedRowSource::Collect(duckdb::ClientContext& context, const ScanFileInf
 
   const auto moved = FindMovedFiles(context, info);
   // Rows that the transaction removed, and those that the scan reads where they were.
-  auto others = info.inlined->removed_row_ids;
+  std::vector<std::pair<int64_t, int64_t>> others;
+  for (const auto id : info.inlined->removed_row_ids) others.emplace_back(id, 0);
   if (!moved.gone->files.empty()) {
-    Visit(context, entry, moved.gone, {duckdb::COLUMN_IDENTIFIER_ROW_ID},
-          {duckdb::LogicalType::BIGINT}, [&](duckdb::DataChunk& chunk) {
-            chunk.Flatten();
-            const auto* ids = duckdb::FlatVector::GetData<int64_t>(chunk.data[0]);
-            others.insert(others.end(), ids, ids + chunk.size());
-          });
+    const duckdb::vector<duckdb::LogicalType> integers(identifying.size(),
+                                                       duckdb::LogicalType::BIGINT);
+    Visit(context, *info.source, moved.gone, identifying, integers, [&](duckdb::DataChunk& chunk) {
+      const Identities identities(chunk, is_feed);
+      for (duckdb::idx_t row = 0; row < chunk.size(); ++row) others.push_back(identities[row]);
+    });
     std::sort(others.begin(), others.end());
   }
-  Visit(context, entry, moved.come, columns, types, [&](duckdb::DataChunk& chunk) {
-    duckdb::UnifiedVectorFormat ids;
-    chunk.data.front().ToUnifiedFormat(chunk.size(), ids);
+  Visit(context, *info.source, moved.come, columns, types, [&](duckdb::DataChunk& chunk) {
+    const Identities identities(chunk, is_feed);
     duckdb::SelectionVector wanted_rows(chunk.size());
     duckdb::idx_t count = 0;
     for (duckdb::idx_t row = 0; row < chunk.size(); ++row) {
-      const auto id = duckdb::UnifiedVectorFormat::GetData<int64_t>(ids)[ids.sel->get_index(row)];
-      if (!std::binary_search(others.begin(), others.end(), id))
+      if (!std::binary_search(others.begin(), others.end(), identities[row]))
         wanted_rows.set_index(count++, row);
     }
     if (count < chunk.size()) chunk.Slice(wanted_rows, count);
@@ -152,8 +228,10 @@ void FlushedRowSource::Collect(duckdb::ClientContext& context, const ScanFileInf
   // Of files that the scan left out no row can match its filters, which come after this. (They are
   // not known from rows that the transaction removed itself.)
   const auto found = static_cast<int64_t>(rows_->Count());
-  const bool may_be_more =
-      !moved.are_all && !TarnTransaction::Get(context, entry.lake_catalog()).kernel().has_changes();
+  const auto has_changes = [&] {
+    return TarnTransaction::Get(context, entry.lake_catalog()).kernel().has_changes();
+  };
+  const bool may_be_more = is_feed || (!moved.are_all && !has_changes());
   if (found < missing || (found > missing && !may_be_more))
     throw RowsMoved(info.source->table_name());
 }

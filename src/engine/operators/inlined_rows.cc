@@ -220,6 +220,16 @@ void InlinedRowSource::ReadTexts(duckdb::DataChunk& chunk) {
   }
 }
 
+bool InlinedRowSource::Next() {
+  try {
+    return rows_->Next();
+  } catch (const Error& error) {
+    // SQLite looks for the table with the first row.
+    if (error.code() != ErrorCode::kNotFound || rows_read_ > 0) throw;
+    return false;
+  }
+}
+
 void InlinedRowSource::Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts) {
   std::vector<Form> forms;
   for (size_t i = 0; i < wanted_.size(); ++i) {
@@ -227,7 +237,7 @@ void InlinedRowSource::Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts) 
   }
   duckdb::idx_t count = 0;
   while (count < STANDARD_VECTOR_SIZE && !at_end_) {
-    if (!rows_->Next()) {
+    if (!Next()) {
       at_end_ = true;
       break;
     }

@@ -55,6 +55,7 @@ class InlinedRowSource final : public RowSource {
   void RequireRowIds(duckdb::DataChunk& chunk) const;
   void ReadChunk(duckdb::DataChunk& chunk);
   void ReadTexts(duckdb::DataChunk& chunk);
+  bool Next();
   void Fill(duckdb::DataChunk& chunk, duckdb::DataChunk& texts);
   void ReadStructs(duckdb::Vector& from, duckdb::Vector& to, duckdb::idx_t count,
                    size_t column) const;

@@ -28,6 +28,14 @@ ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
                        std::shared_ptr<const ScanPlan> plan)
     : ScanSource(context, entry, entry.shared_table(), std::move(plan)) {}
 
+ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
+                       const FeedRequest& feed, std::shared_ptr<const ScanPlan> plan)
+    : context_(context),
+      entry_(entry),
+      table_(entry.shared_table()),
+      feed_(feed),
+      fixed_plan_(std::move(plan)) {}
+
 std::string ScanSource::table_name() const { return entry_.schema.name + "." + entry_.name; }
 
 std::shared_ptr<const ScanPlan> ScanSource::Plan(const Predicate& predicate) {

@@ -40,6 +40,8 @@ class ScanSource {
   /// Reads what `plan` says, whatever is asked.
   ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry,
              std::shared_ptr<const ScanPlan> plan);
+  ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry, const FeedRequest& feed,
+             std::shared_ptr<const ScanPlan> plan);
 
   /// Present when this is no scan of a table but of its changes.
   const std::optional<FeedRequest>& feed() const { return feed_; }
