@@ -102,6 +102,8 @@ class StoreConnection {
 
   /// The cursor must be gone before the next call on this connection.
   virtual std::unique_ptr<Rows> Query(const Statement& statement) = 0;
+  /// The same for an answer of any size, in bounded memory; inside a transaction only.
+  virtual std::unique_ptr<Rows> Stream(const Statement& statement) { return Query(statement); }
   /// Returns the number of affected rows.
   virtual int64_t Execute(const Statement& statement) = 0;
   /// The same for whoever does not ask for the number. Inside a transaction a driver may let the

@@ -6,8 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "tarn/error.h"
 #include "tarn/snapshot.h"
 
 namespace tarn {
@@ -26,6 +28,15 @@ class RandomAccessFile {
   virtual std::string ReadAt(int64_t offset, int64_t length) = 0;
 };
 
+/// A new file. Destroying it before Finish leaves none behind.
+class FileWriter {
+ public:
+  virtual ~FileWriter() = default;
+  virtual void Append(std::string_view bytes) = 0;
+  /// Only now the file is there by its name, whole and safe from a crash.
+  virtual void Finish() = 0;
+};
+
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
@@ -41,6 +52,13 @@ class FileSystem {
   /// when there is no `from`, kAlreadyExists when there is a `to`, kUnsupported where files cannot
   /// be written at all.
   virtual void Link(const std::string& from, const std::string& to);
+  /// Begins a new file in a folder that is there, or one in place of another. Until it is finished
+  /// it has a name that ends in kUnfinished, where the storage knows half a file at all; one that a
+  /// killed process left behind is written over.
+  virtual std::unique_ptr<FileWriter> Create(const std::string& path) {
+    throw Error(ErrorCode::kUnsupported, "This storage is only read: \"" + path + "\".");
+  }
+  static constexpr const char* kUnfinished = ".unfinished";
   /// Removes a file; returns false when there was none.
   virtual bool Remove(const std::string& path) = 0;
   /// All files below a folder, recursively; an absent folder has none.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <set>
 
 #include "catalog/catalog_sql.h"
@@ -103,6 +104,20 @@ SnapshotId FirstSnapshotOf(StoreConnection& connection, int64_t schema_version,
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   if (rows->Next() && !rows->IsNull(0)) return SnapshotId(rows->Int64(0));
   return otherwise;
+}
+
+// A table that was made when nothing was inlined has an inlined table of a later version, for which
+// no row says when: it has the shape that the table had by then.
+SnapshotId MadeAt(StoreConnection& connection, const std::map<int64_t, SnapshotId>& versions,
+                  int64_t schema_version, SnapshotId otherwise) {
+  auto later = versions.upper_bound(schema_version);
+  return later != versions.begin() ? std::prev(later)->second
+                                   : FirstSnapshotOf(connection, schema_version, otherwise);
+}
+
+void ListColumns(InlinedScan& scan) {
+  for (const Column& column : scan.shape->columns)
+    scan.columns.push_back({column.id, column.name, &column});
 }
 
 bool IsCommitted(const std::vector<Column>& columns) {
@@ -226,12 +241,7 @@ std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection,
     scan.schema_version = entry.schema_version;
     scan.snapshot = snapshot;
     scan.row_count = entry.live_rows;
-    // A table that was made when nothing was inlined has an inlined table of a later version, for
-    // which no row says when: it has the shape that the table had by then.
-    auto later = versions.upper_bound(entry.schema_version);
-    scan.made = later != versions.begin()
-                    ? std::prev(later)->second
-                    : FirstSnapshotOf(connection, entry.schema_version, snapshot);
+    scan.made = MadeAt(connection, versions, entry.schema_version, snapshot);
     if (is_committed && entry.schema_version == present_version) {
       scan.shape = table;
     } else {
@@ -240,11 +250,26 @@ std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection,
       shape->columns = history->ColumnsAt(scan.made);
       scan.shape = std::move(shape);
     }
-    for (const Column& column : scan.shape->columns)
-      scan.columns.push_back({column.id, column.name, &column});
+    ListColumns(scan);
     scans.push_back(std::move(scan));
   }
   return scans;
+}
+
+InlinedScan DescribeInlinedTable(StoreConnection& connection, TableId table,
+                                 const std::string& table_name, int64_t schema_version) {
+  const SnapshotId made = MadeAt(connection, LoadSchemaVersions(connection, table), schema_version,
+                                 SnapshotId(std::numeric_limits<int64_t>::max()));
+  auto shape = std::make_shared<Table>();
+  shape->ref = TableRef(table);
+  shape->columns = ColumnHistory::Load(connection, table).ColumnsAt(made);
+  InlinedScan scan;
+  scan.table_name = table_name;
+  scan.schema_version = schema_version;
+  scan.made = made;
+  scan.shape = std::move(shape);
+  ListColumns(scan);
+  return scan;
 }
 
 }  // namespace tarn

@@ -73,4 +73,9 @@ std::vector<InlinedScan> DescribeInlinedTables(StoreConnection& connection,
                                                const std::vector<InlinedTable>& inlined,
                                                SnapshotId snapshot);
 
+/// The same for one inlined table, of a table that may be gone from the newest snapshot: its shape
+/// has columns and an id only. Two or three queries.
+InlinedScan DescribeInlinedTable(StoreConnection& connection, TableId table,
+                                 const std::string& table_name, int64_t schema_version);
+
 }  // namespace tarn

@@ -7,13 +7,17 @@
 #include "duckdb/main/materialized_query_result.hpp"
 #include "duckdb/parser/statement/attach_statement.hpp"
 #include "engine/bridge/file_system.h"
+#include "engine/catalog/attach_options.h"
 #include "engine/catalog/tarn_catalog.h"
+#include "engine/copy_inlined.h"
 #include "engine/extension.h"
 #include "engine/inspect_contents.h"
 #include "engine/inspect_inlined.h"
 #include "engine/operators/delete_writer.h"
 #include "engine/progress.h"
 #include "engine/session_result.h"
+#include "engine/store/lake_store.h"
+#include "store/catalog_file.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
@@ -124,6 +128,32 @@ class DuckDbSession : public Session {
       return lake;
     });
   }
+
+  std::shared_ptr<CatalogStore> OpenStore(const LakeRequest& request,
+                                          const CatalogStore& other) override {
+    return Translate([&] {
+      std::shared_ptr<CatalogStore> store;
+      context().RunFunctionInTransaction([&] {
+        duckdb::AttachInfo info;
+        info.name = request.name;
+        info.path = request.path.substr(request.path.find(':') + 1);  // without "ducklake:"
+        for (const auto& [key, value] : request.options) info.options[key] = ToDuckDb(value);
+        duckdb::AttachOptions options(info.options, duckdb::AccessMode::READ_WRITE);
+        const auto read = ReadAttachOptions(context(), request.name, info, options);
+        if (read.scheme == other.dialect().name() && read.scheme != "postgres" &&
+            CanonicalPath(read.metadata_path) == CanonicalPath(other.location())) {
+          throw Error(ErrorCode::kInvalid, "The lake at \"" + other.location() +
+                                               "\" cannot be copied to itself: name another "
+                                               "catalog.");
+        }
+        store = OpenLakeStore(context(), read);
+        ConfirmLakeStore(*store);
+      });
+      return store;
+    });
+  }
+
+  tarn::CopyInlinedRows inlined_rows() const override { return TransferInlinedRows; }
 
   std::vector<CheckFinding> InspectFile(const std::string& path, const DataFile& file,
                                         const Table& table) override {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "tarn/check.h"
+#include "tarn/copy_lake.h"
 #include "tarn/lake.h"
 #include "tarn/snapshot.h"
 #include "tarn/transaction.h"
@@ -90,6 +91,13 @@ class Session {
   virtual void Attach(const LakeRequest& request, bool make_default = true) = 0;
   /// The kernel's own view of an attached lake.
   virtual std::shared_ptr<Lake> FindLake(const std::string& name) = 0;
+
+  /// The catalog database that a request names, with a lake or without; makes it when it is absent
+  /// and something is written. Throws kInvalid for `other`'s own: no database may be open twice.
+  virtual std::shared_ptr<CatalogStore> OpenStore(const LakeRequest& request,
+                                                  const CatalogStore& other) = 0;
+  /// For CopyOptions.
+  virtual CopyInlinedRows inlined_rows() const = 0;
 
   /// Reads a data file whole and compares its rows with their description: for CheckOptions.
   virtual std::vector<CheckFinding> InspectFile(const std::string& path, const DataFile& file,

@@ -25,6 +25,7 @@ constexpr const char* kUsage =
     "  tarn LAKE -c SQL -f FILE -    run SQL, a file, standard input, in this order, and end\n"
     "  tarn tables LAKE              what a lake holds; also: snapshots, info, check\n"
     "  tarn import LAKE PATH…        CSV, JSON and Parquet files into tables\n"
+    "  tarn copy LAKE TO LAKE        the whole lake in another catalog\n"
     "  tarn checkpoint LAKE          upkeep; also each step alone, and keep for all the time\n"
     "  tarn restore LAKE --to N      go back to an older snapshot; undrop for one dropped table\n";
 
@@ -48,7 +49,9 @@ class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App* app, std::string name) const override {
     if (app->get_parent() == nullptr) return "\n" + std::string(kUsage);
-    const auto* paths = app->get_name() == "import" ? " PATH…" : "";
+    const auto* paths = app->get_name() == "import" ? " PATH…"
+                        : app->get_name() == "copy" ? " TO LAKE"
+                                                    : "";
     return "Usage: " + name + " LAKE" + paths + " [OPTIONS]\n";
   }
 };
@@ -288,6 +291,7 @@ std::variant<Arguments, int> ParseCommandLine(int argc, char** argv) {
       ->add_flag("--dry-run", arguments.upkeep.dry_run,
                  "With --repair: only tell what would be done")
       ->needs(repair);
+  AddCopyCommand(app, arguments);
   AddUpkeepCommands(app, arguments);
 
   AddImport(app, arguments);

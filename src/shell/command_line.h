@@ -41,7 +41,8 @@ enum class Action {
   kImport,
   kUpkeep,
   kCheckpoint,
-  kKeep
+  kKeep,
+  kCopy
 };
 
 enum class ImportFormat { kCsv, kJson, kParquet };
@@ -76,6 +77,14 @@ struct KeepArguments {
   bool once = false;
 };
 
+/// Where a copy goes.
+struct CopyArguments {
+  std::vector<std::string> target;  ///< a lake, maybe behind the word "to"
+  std::string metadata_schema;      ///< of the target
+  std::string data_path;            ///< empty: files are not copied
+  bool dry_run = false;
+};
+
 struct Arguments {
   Action action = Action::kShell;
   LakeArguments lake;
@@ -86,6 +95,7 @@ struct Arguments {
   ImportArguments import;
   UpkeepCall upkeep;  ///< of kUpkeep; its dry_run also of kCheckpoint
   KeepArguments keep;
+  CopyArguments copy;
   std::vector<Script> scripts;
 };
 

@@ -122,6 +122,9 @@ int RunSubcommand(engine::Session& session, const Arguments& arguments) {
         break;
       case Action::kKeep:
         return Keep(session, arguments);
+      case Action::kCopy:
+        RunCopy(session, arguments);
+        break;
       case Action::kImport:
       case Action::kShell:
         break;

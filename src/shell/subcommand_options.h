@@ -18,6 +18,8 @@ void AddOutputOptions(CLI::App& app, Arguments& arguments);
 CLI::App* AddSubcommand(CLI::App& app, Arguments& arguments, Action action, const std::string& name,
                         const std::string& description);
 
+void AddCopyCommand(CLI::App& app, Arguments& arguments);
+
 /// flush, merge, rewrite, expire, cleanup, orphans, checkpoint, keep.
 void AddUpkeepCommands(CLI::App& app, Arguments& arguments);
 

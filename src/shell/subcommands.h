@@ -1,4 +1,4 @@
-// tarn snapshots, tables, info, check, import: what they print, and how they end.
+// tarn snapshots, tables, info, check, copy, import: what they print, and how they end.
 #pragma once
 
 #include "engine/session.h"
@@ -13,6 +13,9 @@ void PrintTables(engine::Session& session, const Arguments& arguments);
 void PrintInfo(engine::Session& session, const Arguments& arguments);
 /// Prints findings and a summary; returns the exit code.
 int Check(engine::Session& session, const Arguments& arguments);
+
+/// Copies the lake to another catalog; prints what was copied.
+void RunCopy(engine::Session& session, const Arguments& arguments);
 
 /// Reads the beginnings of the files; needs no lake.
 void InferColumns(engine::Session& session, std::vector<ImportTable>& plan);

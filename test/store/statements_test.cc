@@ -140,6 +140,37 @@ TEST_P(StoreStatements, SameStatementWithOtherValues) {
   }
 }
 
+TEST_P(StoreStatements, AnswersOfAnySizeStream) {
+  constexpr int64_t kRows = 12'000;
+  connection_->Execute(On("CREATE TABLE ", "t", " (id BIGINT)"));
+  std::vector<std::vector<Value>> rows;
+  for (int64_t id = 0; id < kRows; ++id) rows.push_back({id});
+  const std::string_view columns[] = {"id"};
+  connection_->InsertRows("t", columns, rows);
+  connection_->Begin(TransactionMode::kRead);
+  StatementBuilder sql(connection_->dialect(), "SELECT id FROM ");
+  sql.Table("t").Text(" WHERE id >= ").Bind(int64_t{1}).Text(" ORDER BY id");
+  const Statement statement = sql.Build();
+  {
+    const auto streamed = connection_->Stream(statement);
+    EXPECT_EQ(streamed->column_name(0), "id");
+    int64_t next = 1;
+    while (streamed->Next()) ASSERT_EQ(streamed->Int64(0), next++);
+    EXPECT_EQ(next, kRows);
+    EXPECT_FALSE(streamed->Next());
+  }
+  {
+    // One that is not read to its end is in nobody's way.
+    const auto streamed = connection_->Stream(statement);
+    EXPECT_TRUE(streamed->Next());
+  }
+  EXPECT_FALSE(connection_->Stream(On("SELECT id FROM ", "t", " WHERE id < 0"))->Next());
+  EXPECT_TRUE(connection_->Query(On("SELECT id FROM ", "t", ""))->Next());
+  connection_->Rollback();
+  connection_->Begin(TransactionMode::kRead);
+  EXPECT_THROW(connection_->Stream(On("SELECT id FROM ", "absent", "")), Error);
+}
+
 TEST_P(StoreStatements, ManyDifferentStatements) {
   CreateNamedTable(*connection_);
   InsertNamed(*connection_, 1, "one");

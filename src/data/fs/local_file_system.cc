@@ -4,13 +4,16 @@
 // early is kCorrupt, and whatever the system refuses or cannot do now (permissions, a broken disk,
 // too many open files) is kUnavailable. Each sentence names the path.
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -154,6 +157,71 @@ void CopyBytes(const std::string& from, const std::string& to) {
   if (::fsync(copy.value()) != 0) ThrowSystemError(errno, "write", to);
 }
 
+/// Writes under another name until it is whole. The lock keeps two processes from writing one file
+/// at once; it goes with its owner.
+class LocalWriter final : public FileWriter {
+ public:
+  explicit LocalWriter(std::string path)
+      : path_(std::move(path)), unfinished_(path_ + FileSystem::kUnfinished) {
+    descriptor_ = ::open(unfinished_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) ThrowSystemError(errno, "write", unfinished_);
+    // Somebody who finished in between has given the file its name: it is none to write over.
+    struct stat opened, named;
+    const bool is_ours = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 &&
+                         ::fstat(descriptor_, &opened) == 0 &&
+                         ::stat(unfinished_.c_str(), &named) == 0 && opened.st_ino == named.st_ino;
+    if (!is_ours || ::ftruncate(descriptor_, 0) != 0) {
+      ::close(descriptor_);
+      throw Error(
+          ErrorCode::kUnavailable,
+          fmt::format("\"{}\" is being written by another process: wait until it has ended.",
+                      path_),
+          {{"path", path_}});
+    }
+  }
+  ~LocalWriter() override {
+    if (descriptor_ < 0) return;
+    ::unlink(unfinished_.c_str());
+    ::close(descriptor_);
+  }
+  LocalWriter(const LocalWriter&) = delete;
+  LocalWriter& operator=(const LocalWriter&) = delete;
+
+  void Append(std::string_view bytes) override {
+    while (!bytes.empty()) {
+      const ssize_t written =
+          ::write(descriptor_, bytes.data(), std::min(bytes.size(), kReadStepBytes));
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) Fail();
+      bytes.remove_prefix(static_cast<size_t>(written));
+    }
+  }
+
+  void Finish() override {
+    if (::fsync(descriptor_) != 0) Fail();
+    if (::rename(unfinished_.c_str(), path_.c_str()) != 0) Fail();
+    ::close(std::exchange(descriptor_, -1));
+    // The name, too, must outlive a crash. Some file systems sync no folders, and need not.
+    const std::string folder = path_.substr(0, path_.rfind('/') + 1);
+    const int parent = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY);
+    if (parent < 0) return;
+    ::fsync(parent);
+    ::close(parent);
+  }
+
+ private:
+  [[noreturn]] void Fail() {
+    const int error = errno;
+    throw Error(ErrorCode::kUnavailable,
+                fmt::format("Cannot write \"{}\": {}.", path_, SystemText(error)),
+                {{"path", path_}});
+  }
+
+  const std::string path_;
+  const std::string unfinished_;
+  int descriptor_ = -1;
+};
+
 class LocalFiles final : public FileSystem {
  public:
   std::optional<FileInfo> Stat(const std::string& path) override {
@@ -201,6 +269,10 @@ class LocalFiles final : public FileSystem {
     }
     Sync(to);
     Sync(std::filesystem::path(to).parent_path().string());
+  }
+
+  std::unique_ptr<FileWriter> Create(const std::string& path) override {
+    return std::make_unique<LocalWriter>(path);
   }
 
   bool Remove(const std::string& path) override {

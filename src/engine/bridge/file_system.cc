@@ -64,6 +64,23 @@ class EngineFile : public RandomAccessFile {
   const int64_t size_;
 };
 
+/// A remote file: it is there when its handle is closed, and not before.
+class RemoteWriter : public FileWriter {
+ public:
+  explicit RemoteWriter(duckdb::unique_ptr<duckdb::FileHandle> handle)
+      : handle_(std::move(handle)) {}
+
+  void Append(std::string_view bytes) override {
+    Translated([&] { handle_->Write(const_cast<char*>(bytes.data()), bytes.size()); });
+  }
+  void Finish() override {
+    Translated([&] { handle_->Close(); });
+  }
+
+ private:
+  duckdb::unique_ptr<duckdb::FileHandle> handle_;
+};
+
 class EngineFileSystem : public tarn::FileSystem {
  public:
   explicit EngineFileSystem(duckdb::DatabaseInstance& db)
@@ -111,6 +128,16 @@ class EngineFileSystem : public tarn::FileSystem {
       }
       copy->Sync();
       copy->Close();
+    });
+  }
+
+  std::unique_ptr<FileWriter> Create(const std::string& path) override {
+    const auto normal = NormalPath(path);
+    if (normal.find("://") == std::string::npos) return LocalFileSystem()->Create(normal);
+    return Translated([&]() -> std::unique_ptr<FileWriter> {
+      return std::make_unique<RemoteWriter>(files_.OpenFile(
+          path,
+          duckdb::FileFlags::FILE_FLAGS_WRITE | duckdb::FileFlags::FILE_FLAGS_FILE_CREATE_NEW));
     });
   }
 

@@ -7,6 +7,7 @@
 #include "catalog/inlining.h"
 #include "duckdb/common/vector_operations/vector_operations.hpp"
 #include "engine/bridge/types.h"
+#include "engine/operators/inlined_values.h"
 #include "engine/operators/leaf_bounds.h"
 #include "engine/operators/reshape.h"
 #include "engine/operators/variant_values.h"
@@ -76,75 +77,6 @@ class RowWalk {
   int64_t position_ = 0;
 };
 
-LogicalType BoundType(InlinedForm form) {
-  switch (form) {
-    case InlinedForm::kInteger:
-      return LogicalType::BIGINT;
-    case InlinedForm::kBoolean:
-      return LogicalType::BOOLEAN;
-    case InlinedForm::kDouble:
-      return LogicalType::DOUBLE;
-    default:
-      return LogicalType::VARCHAR;
-  }
-}
-
-// Texts of structs that escape something begin with a space: other clients write a struct as an SQL
-// literal, whose backslashes escape nothing, and so a reader can tell.
-std::string StructText(const duckdb::string_t& text) {
-  const std::string_view view(text.GetData(), text.GetSize());
-  const bool escapes = std::find(view.begin(), view.end(), '\\') != view.end();
-  return escapes ? " " + std::string(view) : std::string(view);
-}
-
-// One column of a chunk as values to bind, into column `target` of `rows`.
-void BindColumn(const Dialect& dialect, const Column& column, duckdb::Vector& values, idx_t count,
-                std::span<std::vector<Value>> rows, size_t target) {
-  const auto form = InlinedFormOf(dialect, column);
-  const bool is_struct = values.GetType().id() == LogicalTypeId::STRUCT;
-  duckdb::Vector bound(BoundType(form), std::max<idx_t>(count, 1));
-  auto* source = &values;
-  const bool is_text = values.GetType().InternalType() == duckdb::PhysicalType::VARCHAR &&
-                       bound.GetType().InternalType() == duckdb::PhysicalType::VARCHAR;
-  if (!is_text && values.GetType() != bound.GetType()) {
-    duckdb::VectorOperations::DefaultCast(values, bound, count);
-    source = &bound;
-  }
-  duckdb::UnifiedVectorFormat format;
-  source->ToUnifiedFormat(count, format);
-  for (idx_t row = 0; row < count; ++row) {
-    const auto index = format.sel->get_index(row);
-    if (!format.validity.RowIsValid(index)) continue;
-    Value& value = rows[row][target];
-    switch (form) {
-      case InlinedForm::kInteger:
-        value = duckdb::UnifiedVectorFormat::GetData<int64_t>(format)[index];
-        break;
-      case InlinedForm::kBoolean:
-        value = duckdb::UnifiedVectorFormat::GetData<bool>(format)[index];
-        break;
-      case InlinedForm::kDouble:
-        value = duckdb::UnifiedVectorFormat::GetData<double>(format)[index];
-        break;
-      case InlinedForm::kBytes:
-        value =
-            Blob{duckdb::UnifiedVectorFormat::GetData<duckdb::string_t>(format)[index].GetString()};
-        break;
-      case InlinedForm::kText: {
-        const auto& text = duckdb::UnifiedVectorFormat::GetData<duckdb::string_t>(format)[index];
-        value = is_struct ? StructText(text) : text.GetString();
-        break;
-      }
-    }
-  }
-}
-
-std::vector<std::string> ColumnTypes(const Dialect& dialect, const Table& table) {
-  std::vector<std::string> types(kOwnColumns, dialect.TypeName(StoreType::kBigint));
-  for (const Column& column : table.columns) types.push_back(InlinedColumnType(dialect, column));
-  return types;
-}
-
 void InsertValues(StoreConnection& connection, RowWalk& walk, const StagedRows::Target& target,
                   bool keeps_row_ids) {
   const Dialect& dialect = connection.dialect();
@@ -166,11 +98,11 @@ void InsertValues(StoreConnection& connection, RowWalk& walk, const StagedRows::
       part[row][1] = target.snapshot.value;
     }
     for (size_t i = 0; i < target.table.columns.size(); ++i) {
-      BindColumn(dialect, target.table.columns[i], walk.chunk().data[i], count, part,
-                 kOwnColumns + i);
+      BindInlinedColumn(dialect, target.table.columns[i], walk.chunk().data[i], count, part,
+                        kOwnColumns + i);
     }
   }
-  const auto types = ColumnTypes(dialect, target.table);
+  const auto types = InlinedColumnTypes(dialect, target.table);
   connection.InsertTypedRows(target.table_name, names, types, rows);
 }
 
@@ -199,42 +131,6 @@ void InsertChunks(HostDuckDbConnection& connection, RowWalk& walk, const StagedR
     chunk.SetCardinality(count);
     return &chunk;
   });
-}
-
-bool HoldsText(const Column& column) {
-  return column.type == "varchar" || column.type == "json" ||
-         std::any_of(column.children.begin(), column.children.end(), HoldsText);
-}
-
-bool HasZeroByte(duckdb::Vector& values, idx_t count) {
-  duckdb::Vector texts(LogicalType::VARCHAR, std::max<idx_t>(count, 1));
-  duckdb::VectorOperations::DefaultCast(values, texts, count);
-  duckdb::UnifiedVectorFormat format;
-  texts.ToUnifiedFormat(count, format);
-  for (idx_t row = 0; row < count; ++row) {
-    const auto index = format.sel->get_index(row);
-    if (!format.validity.RowIsValid(index)) continue;
-    const auto& text = duckdb::UnifiedVectorFormat::GetData<duckdb::string_t>(format)[index];
-    if (std::string_view(text.GetData(), text.GetSize()).find('\0') != std::string_view::npos)
-      return true;
-  }
-  return false;
-}
-
-// PostgreSQL's intervals take fewer hours than DuckDB's.
-bool HasLongInterval(duckdb::Vector& values, idx_t count) {
-  constexpr int64_t kMaxHours = 2'000'000'000;
-  duckdb::UnifiedVectorFormat format;
-  values.ToUnifiedFormat(count, format);
-  for (idx_t row = 0; row < count; ++row) {
-    const auto index = format.sel->get_index(row);
-    if (!format.validity.RowIsValid(index)) continue;
-    const auto hours =
-        duckdb::UnifiedVectorFormat::GetData<duckdb::interval_t>(format)[index].micros /
-        duckdb::Interval::MICROS_PER_HOUR;
-    if (hours > kMaxHours || hours < -kMaxHours) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -309,12 +205,7 @@ bool FitsIntoCatalog(const Dialect& dialect, const Table& table, const RowCollec
   if (dialect.name() != "postgres") return true;
   for (auto& chunk : rows.Chunks()) {
     for (size_t i = 0; i < table.columns.size(); ++i) {
-      const Column& column = table.columns[i];
-      auto& values = chunk.data[i];
-      if (column.type == "interval" && HasLongInterval(values, chunk.size())) return false;
-      // Texts of their own are bytes there; nested ones are text, which takes no zero byte.
-      if (!column.children.empty() && HoldsText(column) && HasZeroByte(values, chunk.size()))
-        return false;
+      if (!FitsIntoColumn(dialect, table.columns[i], chunk.data[i], chunk.size())) return false;
     }
   }
   return true;

@@ -22,7 +22,7 @@ using duckdb::LogicalTypeId;
 enum class Form { kInteger, kBytes, kCast };
 
 Form FormOf(const duckdb::LogicalType& type, size_t wanted) {
-  if (wanted >= RowSource::kPlace) {
+  if (RowSource::IsOwn(wanted)) {
     return Form::kInteger;
   }
   const bool is_bytes = type.id() == LogicalTypeId::VARCHAR || type.id() == LogicalTypeId::BLOB;
@@ -40,15 +40,17 @@ void AppendAlive(StatementBuilder& sql, SnapshotId snapshot) {
   sql.Name("end_snapshot").Text(" > ").Bind(snapshot).Text(")");
 }
 
-Statement SelectRows(const Dialect& dialect, const InlinedScan& scan,
-                     const std::vector<size_t>& wanted) {
+StatementBuilder SelectColumns(const Dialect& dialect, const InlinedScan& scan,
+                               const std::vector<size_t>& wanted) {
   const bool ended = scan.feed && scan.feed->side == FeedPart::Side::kDeleted;
   StatementBuilder sql(dialect);
   sql.Text("SELECT ");
   for (const auto column : wanted) {
     if (column == RowSource::kSnapshot) {
       sql.Name(ended ? "end_snapshot" : "begin_snapshot");
-    } else if (column >= RowSource::kPlace) {
+    } else if (column == RowSource::kEnd) {
+      sql.Name("end_snapshot");
+    } else if (RowSource::IsOwn(column)) {
       sql.Name("row_id");
     } else {
       sql.Name(scan.columns[column].name);
@@ -56,7 +58,14 @@ Statement SelectRows(const Dialect& dialect, const InlinedScan& scan,
     sql.Text(", ");
   }
   // Last, for telling which rows the transaction has removed.
-  sql.Name("row_id").Text(" FROM ").Table(scan.table_name).Text(" WHERE ");
+  sql.Name("row_id").Text(" FROM ").Table(scan.table_name);
+  return sql;
+}
+
+Statement SelectRows(const Dialect& dialect, const InlinedScan& scan,
+                     const std::vector<size_t>& wanted) {
+  StatementBuilder sql = SelectColumns(dialect, scan, wanted);
+  sql.Text(" WHERE ");
   if (scan.feed) {
     AppendChanged(sql, scan.feed->side, scan.feed->range);
   } else if (scan.with_dead) {
@@ -83,20 +92,30 @@ Error RowsMoved(const std::string& table_name) {
 InlinedRowSource::InlinedRowSource(Lake& lake, const InlinedScan& scan, std::vector<size_t> wanted)
     : scan_(scan),
       wanted_(std::move(wanted)),
-      connection_(static_cast<LakeImpl&>(lake).pool().Acquire()) {
-  connection_->Begin(TransactionMode::kRead);
-  const auto select = SelectRows(connection_->dialect(), scan_, wanted_);
+      lease_(static_cast<LakeImpl&>(lake).pool().Acquire()) {
+  StoreConnection& connection = **lease_;
+  connection.Begin(TransactionMode::kRead);
   try {
-    if (auto* host = dynamic_cast<HostDuckDbConnection*>(&*connection_)) {
-      chunks_ = host->QueryChunks(select);
-    } else {
-      rows_ = connection_->Query(select);
-    }
+    Start(connection, SelectRows(connection.dialect(), scan_, wanted_));
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kInternal) throw UnreadableInlinedTable(error);
     // A flush drops the table that it has emptied when the lake's table has another shape by now.
     if (error.code() != ErrorCode::kNotFound) throw;
     at_end_ = true;
+  }
+}
+
+InlinedRowSource::InlinedRowSource(StoreConnection& connection, const InlinedScan& scan,
+                                   std::vector<size_t> wanted)
+    : scan_(scan), wanted_(std::move(wanted)) {
+  Start(connection, SelectColumns(connection.dialect(), scan_, wanted_).Build());
+}
+
+void InlinedRowSource::Start(StoreConnection& connection, const Statement& select) {
+  if (auto* host = dynamic_cast<HostDuckDbConnection*>(&connection)) {
+    chunks_ = host->QueryChunks(select);
+  } else {
+    rows_ = connection.Stream(select);
   }
 }
 

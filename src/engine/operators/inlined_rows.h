@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ class RowSource {
   static constexpr size_t kRowId = static_cast<size_t>(-1);
   static constexpr size_t kSnapshot = static_cast<size_t>(-2);
   static constexpr size_t kPlace = static_cast<size_t>(-3);  ///< by which the row can be changed
+  static constexpr size_t kEnd = static_cast<size_t>(-4);    ///< its last snapshot, of a dead row
+  static bool IsOwn(size_t wanted) { return wanted >= kEnd; }
 
   virtual ~RowSource() = default;
   /// Fills a chunk of the wanted columns' types; an empty one at the end.
@@ -41,6 +44,10 @@ class InlinedRowSource final : public RowSource {
  public:
   /// `wanted`: for each column of the chunks to fill. Rows come in order of row id.
   InlinedRowSource(Lake& lake, const InlinedScan& scan, std::vector<size_t> wanted);
+  /// All rows there are, dead ones too, read in a transaction of the caller's; `connection` is the
+  /// source's as long as it lives. A missing table throws kNotFound.
+  InlinedRowSource(StoreConnection& connection, const InlinedScan& scan,
+                   std::vector<size_t> wanted);
   ~InlinedRowSource() override;
 
   void Read(duckdb::DataChunk& chunk) override;
@@ -51,6 +58,7 @@ class InlinedRowSource final : public RowSource {
   /// By this transaction.
   bool IsRemoved(int64_t row_id) const;
   /// `chunk` has the row ids as its last column.
+  void Start(StoreConnection& connection, const Statement& select);
   void DropRemoved(duckdb::DataChunk& chunk) const;
   void RequireRowIds(duckdb::DataChunk& chunk) const;
   void ReadChunk(duckdb::DataChunk& chunk);
@@ -63,7 +71,7 @@ class InlinedRowSource final : public RowSource {
 
   const InlinedScan& scan_;
   const std::vector<size_t> wanted_;
-  ConnectionPool::Lease connection_;
+  std::optional<ConnectionPool::Lease> lease_;
   std::unique_ptr<ChunkReader> chunks_;  ///< one of these two
   std::unique_ptr<Rows> rows_;
   duckdb::unique_ptr<duckdb::DataChunk> from_chunk_;  ///< what the last chunk refers to

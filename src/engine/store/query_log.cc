@@ -41,6 +41,11 @@ class WatchedConnection : public StoreConnection {
     return connection_->Query(statement);
   }
 
+  std::unique_ptr<Rows> Stream(const Statement& statement) override {
+    const auto timer = log_.Time(statement.text);
+    return connection_->Stream(statement);
+  }
+
   int64_t Execute(const Statement& statement) override {
     const auto timer = log_.Time(statement.text);
     return connection_->Execute(statement);

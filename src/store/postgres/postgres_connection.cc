@@ -140,6 +140,53 @@ std::unique_ptr<Rows> PostgresConnection::Query(const Statement& statement) {
   return RollingBackOnError([&] { return MakeRows(Run(statement), target_, statement.text); });
 }
 
+namespace {
+
+/// An answer that is fetched piece by piece from a cursor of the transaction.
+class FetchedRows : public Rows {
+ public:
+  /// `fetch` gives the next rows, none at the end; `close` ends the cursor.
+  FetchedRows(std::function<std::unique_ptr<Rows>()> fetch, std::function<void()> close)
+      : fetch_(std::move(fetch)), close_(std::move(close)), rows_(fetch_()) {}
+  ~FetchedRows() override { close_(); }
+
+  bool Next() override {
+    if (at_end_) return false;
+    if (rows_->Next()) return true;
+    rows_ = fetch_();
+    at_end_ = !rows_->Next();
+    return !at_end_;
+  }
+  bool IsNull(int column) override { return rows_->IsNull(column); }
+  int64_t Int64(int column) override { return rows_->Int64(column); }
+  double Double(int column) override { return rows_->Double(column); }
+  bool Bool(int column) override { return rows_->Bool(column); }
+  std::string_view Text(int column) override { return rows_->Text(column); }
+  Timestamp Time(int column) override { return rows_->Time(column); }
+  int column_count() const override { return rows_->column_count(); }
+  std::string column_name(int column) const override { return rows_->column_name(column); }
+
+ private:
+  const std::function<std::unique_ptr<Rows>()> fetch_;
+  const std::function<void()> close_;
+  std::unique_ptr<Rows> rows_;
+  bool at_end_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Rows> PostgresConnection::Stream(const Statement& statement) {
+  TARN_ASSERT(mode_);
+  Send({"DECLARE tarn_rows NO SCROLL CURSOR FOR " + statement.text, statement.parameters});
+  return std::make_unique<FetchedRows>(
+      [this] {
+        return Query({"FETCH 5000 FROM tarn_rows", {}});
+      },
+      [this] {
+        if (mode_ && session_) session_->Forget("CLOSE tarn_rows");
+      });
+}
+
 int64_t PostgresConnection::Execute(const Statement& statement) {
   return RollingBackOnError([&]() -> int64_t {
     QueueStatement(statement);

@@ -29,6 +29,7 @@ class PostgresConnection : public StoreConnection {
   void Rollback() noexcept override;
   bool in_transaction() const override { return mode_.has_value(); }
   std::unique_ptr<Rows> Query(const Statement& statement) override;
+  std::unique_ptr<Rows> Stream(const Statement& statement) override;
   int64_t Execute(const Statement& statement) override;
   void Send(const Statement& statement) override;
   void InsertRows(std::string_view table, std::span<const std::string_view> columns,

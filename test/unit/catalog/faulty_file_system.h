@@ -35,6 +35,9 @@ class FaultyFileSystem final : public FileSystem {
       return true;
     });
   }
+  std::unique_ptr<FileWriter> Create(const std::string& path) override {
+    return Run("create", [&] { return inner_->Create(path); });
+  }
   bool Remove(const std::string& path) override {
     return Run("remove", [&] { return inner_->Remove(path); });
   }

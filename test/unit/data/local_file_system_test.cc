@@ -141,5 +141,30 @@ TEST_F(LocalFileSystemTest, ListsAllDepthsButFollowsNoLinks) {
   EXPECT_TRUE(ListNames(Path("absent")).empty());
 }
 
+TEST_F(LocalFileSystemTest, ANewFileIsThereWhenItIsFinished) {
+  {
+    const auto file = files_->Create(Path("a"));
+    file->Append("one ");
+    EXPECT_FALSE(fs::exists(Path("a")));
+    EXPECT_EQ(CodeOf([&] { files_->Create(Path("a")); }, "another process"),
+              ErrorCode::kUnavailable);
+    file->Append("two");
+    file->Finish();
+  }
+  EXPECT_EQ(files_->Open(Path("a"))->ReadAt(0, 7), "one two");
+  EXPECT_THAT(ListNames(folder_), testing::ElementsAre("a"));
+  { files_->Create(Path("b"))->Append("half"); }
+  EXPECT_THAT(ListNames(folder_), testing::ElementsAre("a"));
+  EXPECT_EQ(CodeOf([&] { files_->Create(Path("absent/c")); }, "absent/c"), ErrorCode::kNotFound);
+}
+
+TEST_F(LocalFileSystemTest, HalfAFileIsWrittenOver) {
+  Write("a.unfinished", "what a killed process left");
+  const auto file = files_->Create(Path("a"));
+  file->Append("new");
+  file->Finish();
+  EXPECT_EQ(files_->Open(Path("a"))->size_bytes(), 3);
+}
+
 }  // namespace
 }  // namespace tarn
