@@ -51,8 +51,8 @@ def dump(path):
 def one_spelling(content):
     """The reference quotes the texts in an inlined struct, Tarn writes them as a plain cast does."""
     columns, rows = content
-    plain = [tuple(value.replace("'z'}", "z}").replace("'k'}", "k}") if isinstance(value, str) else value for value in row]
-             for row in rows]
+    plain = [tuple(value.replace("'z'}", "z}").replace("'k'}", "k}") if isinstance(value, str) else value
+                   for value in row) for row in rows]
     return columns, plain
 
 
