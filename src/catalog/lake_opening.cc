@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -147,6 +148,18 @@ bool MustMigrate(const std::string& version, const CatalogStore& store,
   return true;
 }
 
+/// A relative data path is meant from the folder that the process runs in. A lake that is only read
+/// may come along with its files, from elsewhere: then they are looked for beside the catalog, too.
+std::string BesideCatalog(const std::string& data_path, const CatalogStore& store) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path catalog = fs::weakly_canonical(store.location(), error);
+  const bool is_file = !error && fs::is_regular_file(catalog, error);
+  if (IsAbsolutePath(data_path) || !is_file || fs::is_directory(data_path, error)) return data_path;
+  const fs::path beside = catalog.parent_path() / data_path;
+  return fs::is_directory(beside, error) ? beside.string() : data_path;
+}
+
 std::string SettleDataPath(const std::optional<std::string>& stored, const LakeOptions& options) {
   if (!stored || stored->empty()) {
     if (!options.data_path.empty()) return WithTrailingSlash(options.data_path);
@@ -183,6 +196,7 @@ LakeImpl::Settled OpenExisting(StoreConnection& connection, const CatalogStore& 
   settled.data_path = SettleDataPath(head.options.Find("data_path"), options);
   settled.encrypted = SettleEncryption(head.options.Find("encrypted"), options);
   settled.read_only = options.read_only || !store.writable();
+  if (settled.read_only) settled.data_path = BesideCatalog(settled.data_path, store);
   return settled;
 }
 

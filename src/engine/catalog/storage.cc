@@ -62,6 +62,9 @@ duckdb::unique_ptr<duckdb::Catalog> Attach(duckdb::optional_ptr<duckdb::StorageE
     auto lake_options = ReadAttachOptions(context, db.GetName(), info, options);
     if (lake_options.read_only) db.SetReadOnlyDatabase();
     auto lake = OpenLake(context, lake_options);
+    // Also one that cannot be written, though nobody has said READ_ONLY: DuckDB then refuses every
+    // change at its beginning, before a file is written for it.
+    if (lake->read_only()) db.SetReadOnlyDatabase();
     if (lake->encrypted()) LendEncryption(db.GetDatabase());
     // A snapshot that is not there is an error of ATTACH, not of the first query.
     const auto& pin = lake_options.snapshot;

@@ -41,6 +41,18 @@ auto SqliteConnection::RollingBackOnError(Work work) -> decltype(work()) {
   }
 }
 
+/// A crash left half of a change in the file, and in the journal how to undo it. Reading the file
+/// as it is would show that half.
+Error SqliteConnection::UnfinishedWrite() const {
+  return Error(
+      ErrorCode::kUnavailable,
+      fmt::format("The catalog database \"{0}\" was left in the midst of a change, and what "
+                  "undoes it cannot be done here: copy it together with \"{0}-journal\" to "
+                  "a folder that can be written, and open it there.",
+                  state_->path),
+      {{"path", state_->path}});
+}
+
 std::unique_ptr<Handle> SqliteConnection::OpenForReading() {
   const auto open = [this](Access access) {
     return std::make_unique<Handle>(state_->path, access, state_->busy_timeout, interrupt_check_);
@@ -66,6 +78,7 @@ std::unique_ptr<Handle> SqliteConnection::OpenForReading() {
     const bool wants_to_write =
         code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_IOERR;
     if (!wants_to_write || CanWrite(FolderOf(state_->path))) throw;
+    if (ResultCodeOf(error) == SQLITE_READONLY_ROLLBACK) throw UnfinishedWrite();
   }
   return open(Access::kFrozen);
 }

@@ -47,6 +47,7 @@ class SqliteConnection : public StoreConnection {
   template <class Work>
   auto RollingBackOnError(Work work) -> decltype(work());
   std::unique_ptr<Handle> OpenForReading();
+  Error UnfinishedWrite() const;
   void ReadHead(Handle& handle);
   void BeginWrite();
   void ChooseJournalMode(Handle& handle);
