@@ -141,6 +141,13 @@ void FileCopier::CopyBytes(const std::string& from, const std::string& to) {
 bool FileCopier::Copy(const Entry& entry, bool must_exist) {
   const auto below = BelowDataPath(source_.data_path(), entry.path);
   if (!below) return true;
+  if (LeadsOut(entry.path, source_.data_path())) {
+    throw Error(
+        ErrorCode::kCorrupt,
+        fmt::format("The path \"{}\" of a file leads out of the data path, so the lake cannot "
+                    "be copied with its files: `tarn check` tells what is wrong with it.",
+                    entry.path.path));
+  }
   FileSystem& files = source_.file_system();
   const std::string to = JoinPath(data_path_, *below, true);
   if (const auto there = files.Stat(to); there && there->size_bytes == entry.size_bytes) {

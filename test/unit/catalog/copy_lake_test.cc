@@ -198,6 +198,16 @@ TEST_F(CopyLakeTest, AMissingOrCutFileIsNamed) {
   EXPECT_TRUE(CheckLake(*OpenCopy(), {}).clean());
 }
 
+TEST_F(CopyLakeTest, APathThatLeadsOutIsNoPlaceToWriteTo) {
+  File("outside.parquet");
+  lake_->store().Connect()->Execute(
+      {"UPDATE ducklake_data_file SET path = '../../../outside.parquet' WHERE data_file_id = 1",
+       {}});
+  EXPECT_THAT(ErrorOf(ErrorCode::kCorrupt, [&] { Copy(WithData("deep/new")); }),
+              HasSubstr("leads out of the data path"));
+  EXPECT_FALSE(fs::exists(Path("deep/outside.parquet")));
+}
+
 TEST_F(CopyLakeTest, WhatOneCopyBeganNoOtherGoesOnWith) {
   fs::remove(Path("data/main/t/b.parquet"));
   ErrorOf(ErrorCode::kCorrupt, [&] { Copy(WithData()); });
