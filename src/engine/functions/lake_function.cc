@@ -175,6 +175,7 @@ TarnTableEntry& LakeCall::FindTable(const std::string& schema, const std::string
                                        duckdb::QueryErrorContext());
   auto entry = lake.GetEntry(context, schema, lookup, duckdb::OnEntryNotFound::RETURN_NULL);
   if (!entry) {
+    if (at) lake.GetEntry(context, schema, lookup);  // its error tells of the version, too
     throw duckdb::CatalogException(
         "Table with name %s does not exist in the schema \"%s\" of the lake \"%s\".",
         table.empty() ? "\"\"" : table, schema, lake.GetName());
