@@ -277,7 +277,7 @@ class LocalFiles final : public FileSystem {
 
   bool Remove(const std::string& path) override {
     if (::unlink(path.c_str()) == 0) return true;
-    if (errno == ENOENT || errno == ENOTDIR) return false;
+    if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR) return false;
     ThrowSystemError(errno, "remove", path);
   }
 

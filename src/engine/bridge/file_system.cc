@@ -142,6 +142,9 @@ class EngineFileSystem : public tarn::FileSystem {
   }
 
   bool Remove(const std::string& path) override {
+    // DuckDB would look whether the file is there first, twice.
+    const auto normal = NormalPath(path);
+    if (normal.find("://") == std::string::npos) return LocalFileSystem()->Remove(normal);
     return Translated([&] { return files_.TryRemoveFile(path); });
   }
 
