@@ -48,10 +48,13 @@ class FileSystem {
   virtual std::string RealPath(const std::string& path) { return path; }
   virtual void CreateDirectories(const std::string& path) = 0;
   /// Lets the file `from` be there as `to`, too: a second name of the same bytes where the storage
-  /// has that, else a copy. Once it returns, the file is safe against a crash. Throws kNotFound
-  /// when there is no `from`, kAlreadyExists when there is a `to`, kUnsupported where files cannot
-  /// be written at all.
+  /// has that, else a copy. The name survives a crash after SyncFolder only. Throws kNotFound when
+  /// there is no `from`, kAlreadyExists when there is a `to`, kUnsupported where files cannot be
+  /// written at all.
   virtual void Link(const std::string& from, const std::string& to);
+  /// Makes names that were added to a folder survive a crash, as far as the storage can tell. After
+  /// many of them: the first folder waits for what all of them have to write.
+  virtual void SyncFolder(const std::string& /*path*/) {}
   /// Begins a new file in a folder that is there, or one in place of another. Until it is finished
   /// it has a name that ends in kUnfinished, where the storage knows half a file at all; one that a
   /// killed process left behind is written over.

@@ -128,15 +128,6 @@ class Descriptor {
   int value_;
 };
 
-/// Makes a file, or the names in a folder, survive a crash. What cannot be synced is as safe as the
-/// system makes it.
-void Sync(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
-}
-
 void CopyBytes(const std::string& from, const std::string& to) {
   const Descriptor source(from, O_RDONLY, "read");
   const Descriptor copy(to, O_WRONLY | O_CREAT | O_EXCL, "write");
@@ -267,8 +258,14 @@ class LocalFiles final : public FileSystem {
           ThrowSystemError(errno, "link", from);
       }
     }
-    Sync(to);
-    Sync(std::filesystem::path(to).parent_path().string());
+  }
+
+  void SyncFolder(const std::string& path) override {
+    // What cannot be synced is as safe as the system makes it.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    ::fsync(descriptor);
+    ::close(descriptor);
   }
 
   std::unique_ptr<FileWriter> Create(const std::string& path) override {

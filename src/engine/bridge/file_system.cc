@@ -27,6 +27,10 @@ auto Translated(Call&& call) -> decltype(call()) {
   }
 }
 
+bool IsLocal(const std::string& normal_path) {
+  return normal_path.find("://") == std::string::npos;
+}
+
 FileInfo Describe(duckdb::FileHandle& handle, const std::string& path) {
   FileInfo info;
   info.path = path;
@@ -111,10 +115,7 @@ class EngineFileSystem : public tarn::FileSystem {
   void Link(const std::string& from, const std::string& to) override {
     const auto local_from = NormalPath(from);
     const auto local_to = NormalPath(to);
-    const auto is_local = [](const std::string& path) {
-      return path.find("://") == std::string::npos;
-    };
-    if (is_local(local_from) && is_local(local_to)) {
+    if (IsLocal(local_from) && IsLocal(local_to)) {
       return LocalFileSystem()->Link(local_from, local_to);
     }
     Translated([&] {
@@ -133,12 +134,17 @@ class EngineFileSystem : public tarn::FileSystem {
 
   std::unique_ptr<FileWriter> Create(const std::string& path) override {
     const auto normal = NormalPath(path);
-    if (normal.find("://") == std::string::npos) return LocalFileSystem()->Create(normal);
+    if (IsLocal(normal)) return LocalFileSystem()->Create(normal);
     return Translated([&]() -> std::unique_ptr<FileWriter> {
       return std::make_unique<RemoteWriter>(files_.OpenFile(
           path,
           duckdb::FileFlags::FILE_FLAGS_WRITE | duckdb::FileFlags::FILE_FLAGS_FILE_CREATE_NEW));
     });
+  }
+
+  void SyncFolder(const std::string& path) override {
+    const auto normal = NormalPath(path);
+    if (IsLocal(normal)) LocalFileSystem()->SyncFolder(normal);
   }
 
   bool Remove(const std::string& path) override {
@@ -151,7 +157,7 @@ class EngineFileSystem : public tarn::FileSystem {
   void List(const std::string& folder, const std::function<void(const FileInfo&)>& visit) override {
     // DuckDB would follow symbolic links.
     const auto normal = NormalPath(folder);
-    if (normal.find("://") == std::string::npos) return LocalFileSystem()->List(normal, visit);
+    if (IsLocal(normal)) return LocalFileSystem()->List(normal, visit);
     Translated([&] {
       if (duckdb::FileSystem::IsRemoteFile(folder)) {
         for (const auto& file :

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -123,6 +124,7 @@ class Restorer {
   void Run() {
     try {
       for (auto& table : plan_.tables) Prepare(table);
+      for (const auto& folder : folders_) lake_.file_system().SyncFolder(folder);
     } catch (...) {
       for (const auto& path : made_) transaction_.pending_files().Drop(path);
       throw;
@@ -148,7 +150,8 @@ class Restorer {
     const auto random = [this] { return Random(lake_.environment()); };
     file.path = subfolder + DataFileName(UuidV7(Now(lake_.environment()), random));
     const auto path = folder + file.path;
-    file_system.CreateDirectories(folder + subfolder);
+    if (folders_.insert(folder + subfolder).second)
+      file_system.CreateDirectories(folder + subfolder);
     transaction_.pending_files().Add(path);
     made_.push_back(path);
     try {
@@ -171,6 +174,7 @@ class Restorer {
   RestorePlan plan_;
   size_t files_ = 0, files_left_ = 0;
   std::vector<std::string> made_;
+  std::set<std::string> folders_;  // that they lie in
   std::vector<std::pair<TableRef, std::shared_ptr<const StagedRows>>> rows_;
 };
 

@@ -38,6 +38,12 @@ class FaultyFileSystem final : public FileSystem {
   std::unique_ptr<FileWriter> Create(const std::string& path) override {
     return Run("create", [&] { return inner_->Create(path); });
   }
+  void SyncFolder(const std::string& path) override {
+    Run("sync", [&] {
+      inner_->SyncFolder(path);
+      return true;
+    });
+  }
   bool Remove(const std::string& path) override {
     return Run("remove", [&] { return inner_->Remove(path); });
   }

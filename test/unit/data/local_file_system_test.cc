@@ -112,6 +112,8 @@ TEST_F(LocalFileSystemTest, ALinkOutlivesItsFile) {
   fs::create_symlink("a", folder_ / "way");
   files_->Link(Path("a"), Path("b"));
   files_->Link(Path("way"), Path("c"));
+  files_->SyncFolder(folder_.string());
+  files_->SyncFolder(Path("no folder"));
   EXPECT_TRUE(fs::equivalent(Path("a"), Path("b"))) << "no bytes were copied";
   EXPECT_FALSE(fs::is_symlink(Path("c")));
   EXPECT_EQ(CodeOf([&] { files_->Link(Path("a"), Path("taken")); }, Path("taken")),
