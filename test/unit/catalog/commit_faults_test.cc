@@ -2,6 +2,7 @@
 // commits: afterwards the lake is whole, and the transaction was committed once or not at all, as
 // the caller was told.
 #include "gmock/gmock.h"
+#include "tarn/check.h"
 #include "unit/catalog/faulty_store.h"
 #include "unit/catalog/lake_fixture.h"
 
@@ -57,8 +58,11 @@ class CommitFaultsTest : public LakeTest {
     return Query("SELECT * FROM ducklake_table WHERE table_name = 'n'").size() == 1;
   }
 
-  /// Nothing half written: rows only of snapshots that exist, counts that fit.
-  void ExpectWhole() const {
+  /// Nothing half written: rows only of snapshots that exist, counts that fit. Of the files, which
+  /// are only named here, all are missing.
+  void ExpectWhole() {
+    for (const CheckFinding& finding : CheckLake(*OpenLake()).findings)
+      EXPECT_THAT(finding.what, HasSubstr("is missing"));
     const std::string newest = Query("SELECT max(snapshot_id) FROM ducklake_snapshot").at(0);
     for (const char* table : {"ducklake_table", "ducklake_column", "ducklake_data_file",
                               "ducklake_view", "ducklake_schema"}) {

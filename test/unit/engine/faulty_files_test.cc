@@ -1,6 +1,7 @@
 // Each call that DuckDB and the kernel make to the file system fails in turn, before or after its
 // effect, in every kind of statement that writes or reads files. The statement says so and leaves
-// the lake as it was; the same statement succeeds afterwards.
+// the lake as it was, whole by a deep check but for files that nothing refers to; the same
+// statement succeeds afterwards.
 #include <unistd.h>
 
 #include <filesystem>
@@ -8,14 +9,21 @@
 #include "duckdb.hpp"
 #include "duckdb/common/local_file_system.hpp"
 #include "duckdb/common/virtual_file_system.hpp"
+#include "engine/bridge/file_system.h"
+#include "engine/catalog/tarn_catalog.h"
 #include "engine/extension.h"
+#include "engine/inspect_contents.h"
+#include "engine/inspect_inlined.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tarn/check.h"
 
 namespace tarn::engine {
 namespace {
 
+using testing::Each;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 /// Which call fails: the n-th from now on, on files of the lake.
@@ -147,8 +155,39 @@ class FaultyFilesTest : public testing::Test {
         "duckdb_tables() WHERE database_name = 'lake')");
   }
 
-  // What the error leaves behind, orphan removal takes, and it takes nothing else.
+  // What a deep check finds. Nothing fails meanwhile.
+  std::vector<std::string> Findings() {
+    fault_.at = -1;
+    auto& context = *client_->context;
+    const auto in_transaction = [&](auto ask) {
+      std::invoke_result_t<decltype(ask)> answer;
+      context.RunFunctionInTransaction([&] { answer = ask(); });
+      return answer;
+    };
+    const auto lake = in_transaction([&] {
+      return duckdb::Catalog::GetCatalog(context, "lake").Cast<TarnCatalog>().shared_lake();
+    });
+    const auto files = MakeFileSystem(*db_->instance);
+    CheckOptions options;
+    options.deep = true;
+    options.inspect_file = [&](const std::string& path, const DataFile& file, const Table& table) {
+      return InspectContents(*client_, *files, path, file, table);
+    };
+    options.inspect_delete_file = [&](const std::string& path, const DeleteFile& file,
+                                      int64_t row_count) {
+      return in_transaction([&] { return InspectDeletePositions(context, path, file, row_count); });
+    };
+    std::vector<std::string> found;
+    for (const auto& finding : CheckLake(*lake, options).findings) found.push_back(finding.what);
+    for (const auto& finding : in_transaction([&] { return InspectInlinedRows(context, *lake); }))
+      found.push_back(finding.what);
+    return found;
+  }
+
+  // What the error leaves behind is no more than orphans; their removal takes them, and nothing
+  // else.
   void ExpectWhole(const std::string& before) {
+    EXPECT_THAT(Findings(), Each(HasSubstr("Nothing refers to the file")));
     Run("CALL ducklake_delete_orphaned_files('lake', cleanup_all => true)");
     EXPECT_EQ(State(), before);
   }
@@ -168,6 +207,7 @@ class FaultyFilesTest : public testing::Test {
         if (!result->HasError()) {
           // A fault may do no harm, as in a look whether a file is there.
           if (was_hit) ADD_FAILURE() << "the fault went unnoticed";
+          EXPECT_THAT(Findings(), IsEmpty());
           return n;
         }
         EXPECT_TRUE(was_hit) << result->GetError();
