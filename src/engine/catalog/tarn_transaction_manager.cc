@@ -3,6 +3,7 @@
 
 #include "engine/bridge/errors.h"
 #include "engine/catalog/tarn_catalog.h"
+#include "engine/interrupt_relay.h"
 #include "engine/session.h"
 
 namespace tarn::engine {
@@ -61,6 +62,7 @@ void TarnTransactionManager::Checkpoint(duckdb::ClientContext& context, bool) {
     for (int attempt = 1;; ++attempt) {
       if (context.interrupted) throw duckdb::InterruptException();
       watch->met_others = false;
+      const InterruptRelay relay(context, *connection.context);
       const auto result =
           connection.TableFunction("tarn_" + step, {duckdb::Value(catalog_.GetName())})->Execute();
       if (!result->HasError()) break;

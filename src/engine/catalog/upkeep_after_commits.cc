@@ -15,6 +15,7 @@
 #include "duckdb/logging/logger.hpp"
 #include "duckdb/main/client_context_state.hpp"
 #include "engine/catalog/tarn_catalog.h"
+#include "engine/interrupt_relay.h"
 #include "engine/operators/write_job.h"
 #include "tarn/error.h"
 #include "tarn/maintenance.h"
@@ -154,6 +155,8 @@ class Upkeep {
   duckdb::unique_ptr<duckdb::MaterializedQueryResult> Call(const std::string& function,
                                                            const std::string& arguments,
                                                            const duckdb::vector<Value>& more) {
+    // Not beyond the step: its commit is short, and told from a failed one.
+    const InterruptRelay relay(context_, own_context());
     auto prepared = connection_.Prepare("FROM tarn_" + function + "($1" + arguments + ")");
     if (prepared->HasError()) prepared->error.Throw();
     duckdb::vector<Value> values{Value(commit_.lake_name)};
