@@ -18,6 +18,13 @@ _SCHEMAS = ["s1", '"My Schema"']
 _VIEWS = ["v0", "v1"]
 
 SESSION = "-- a new session"
+MARKS = "lake.main.marks"  # of transactions and of upkeep; nothing else writes there
+
+_UPKEEP = ("ducklake_flush_inlined_data('lake')", "ducklake_merge_adjacent_files('lake')",
+           "ducklake_merge_adjacent_files('lake', max_compacted_files => 2)",
+           "ducklake_rewrite_data_files('lake', delete_threshold => 0)", "ducklake_rewrite_data_files('lake')",
+           "ducklake_cleanup_old_files('lake', cleanup_all => true)",
+           "ducklake_delete_orphaned_files('lake', cleanup_all => true)")
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,7 @@ class Step:
     sql: str
     connection: str = "a"
     touches: tuple = ()
+    upkeep: bool = False  # each client may have other files to look after: only what is read afterwards is compared
 
 
 @dataclass
@@ -38,6 +46,10 @@ class Program:
     attach: str  # options of ATTACH beside the data path
     units: list
     compares_row_ids: bool
+
+    @property
+    def has_upkeep(self):
+        return any(step.upkeep for unit in self.units for step in unit)
 
 
 @dataclass
@@ -71,6 +83,8 @@ class _Generator:
         self._layout = Random(f"layout {seed} {catalog}")
         self._lays_out = self._layout.random() < 0.35
         self._updates_own = self._updates_own or self._lays_out
+        self._upkeep = Random(f"upkeep {seed} {catalog}")
+        self._looks_after = self._upkeep.random() < 0.3
         self._arranged = set()  # tables that may have keys, whose columns then stay
         self._row_id = "" if self._updates_own else "rowid, "
         self._inserted = set()  # by the open transaction
@@ -80,7 +94,7 @@ class _Generator:
         self._commits = 0
 
     def program(self, statements):
-        units = [[Step("CREATE TABLE lake.main.marks (n INTEGER)")]]
+        units = [[Step(f"CREATE TABLE {MARKS} (n INTEGER)")]]
         for _ in range(self._random.randint(2, 3)):
             units.append([self._create_table()])
         count = len(units)
@@ -100,6 +114,8 @@ class _Generator:
             return [Step(SESSION)]
         if self._lays_out and self._layout.random() < 0.2:
             return self._arrange()
+        if self._looks_after and self._upkeep.random() < 0.15:
+            return [Step(f"CALL {self._upkeep.choice(_UPKEEP)}", touches=tuple(sorted(self._model.tables)), upkeep=True)]
         # With the reference, an open transaction locks everybody else out of an SQLite catalog.
         if dice < 0.12 and self._catalog != "sqlite" and len(self._model.tables) > 1:
             return self._interleaved()
@@ -146,7 +162,7 @@ class _Generator:
     def _mark(self, connection="a"):
         """Of inlined rows that their own transaction deletes again, the reference still makes a snapshot, which Tarn
         makes only with something in it: with a mark both do."""
-        return Step(f"INSERT INTO lake.main.marks VALUES ({self._commits})", connection)
+        return Step(f"INSERT INTO {MARKS} VALUES ({self._commits})", connection)
 
     def _interleaved(self):
         """Two transactions at once that both clients let commit: the second only inserts. The delete file of a commit

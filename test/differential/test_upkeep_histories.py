@@ -1,8 +1,8 @@
 """Random histories of Tarn alone, with upkeep at random places, which changes nothing that can be seen: flushes, merges,
-rewrites, and of the snapshots that are kept also expiry, clean-up and the removal of orphans.
+rewrites, and of the snapshots that are kept also expiry, clean-up, the removal of orphans and restores.
 
 Before and after each of them the rows of every snapshot, with row ids and the snapshots that they came with, and the change
-feed are the same; and the feed is the difference of neighbouring versions (feed_model). No reference is needed.
+feed are the same; and the feed is the difference of neighbouring versions (feed_model). In the end the reference reads every version.
 TARN_UPKEEP_SEEDS, as in 1..200, is for long runs.
 """
 
@@ -45,7 +45,8 @@ def world(request, tmp_path):
     dsn = request.getfixturevalue("server").dsn if catalog == "postgres" else None
     name = "flush_" + "".join(letter for letter in request.node.name if letter.isalnum())
     lake = clients.new_lake(catalog, tmp_path / "lake", dsn, name.lower())
-    return World(lake, tarn, tarn, str(tmp_path), str(BUILD / "tarn"))
+    reference = clients.Client("reference", catalog, home=str(home))
+    return World(lake, tarn, reference, str(tmp_path), str(BUILD / "tarn"))
 
 
 def change(rnd):
@@ -138,6 +139,19 @@ def expire_under_a_reader(session, rnd):
     session.run("ROLLBACK", "reader")
 
 
+def restore(session, rnd):
+    """The table, or the lake, becomes what it was, and no version changes."""
+    versions, feed = everything(session)
+    at = rnd.choice(sorted(versions))
+    what = rnd.choice(("'lake'", "'lake', 't'"))
+    session.run(f"CALL tarn_restore({what}, version => {at})")
+    after, feed_after = everything(session)
+    changed = [version for version, rows in versions.items() if after[version] != rows]
+    assert not changed, f"versions {changed} are not what they were before the restore of {at}"
+    assert [row[:1] + row[2:] for row in after[max(after)]] == [row[:1] + row[2:] for row in versions[at]]
+    assert [row for row in feed_after if int(row[0]) <= max(versions)] == feed
+
+
 def flush_in_transaction(session, rnd):
     statements = [change(rnd) for _ in range(rnd.randint(1, 3))]
     statements.insert(rnd.randint(0, len(statements)), "CALL ducklake_flush_inlined_data('lake')")
@@ -189,6 +203,8 @@ def step(session, rnd):
         expire(session, rnd)
     elif kind < 0.92:
         expire_under_a_reader(session, rnd)
+    elif kind < 0.93:
+        restore(session, rnd)
     elif kind < 0.95:
         flush_in_transaction(session, rnd)
     elif kind < 0.97:
@@ -215,4 +231,11 @@ def test_upkeep_changes_nothing(world, seed):
             expected = [row for row in expected if int(row[0]) > first]
             assert first == last or feed_model.feed(session.run, "main", "t", COLUMNS, first + 1, last) == expected
         expire(session, rnd)
+        restore(session, rnd)
+        versions, _ = everything(session)
+    with world.session("reference") as session:
+        # Without the snapshots of rows: what restored files say of them the reference believes (ADR 19).
+        for version, rows in versions.items():
+            read = sorted(map(tuple, session.run(f"SELECT rowid, i, s FROM lake.t AT (VERSION => {version})")))
+            assert read == [(row[0], *row[2:]) for row in rows], f"the reference reads version {version} otherwise"
     world.check()

@@ -11,7 +11,7 @@ TEST = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TEST), str(TEST / "interop")]
 
 import known  # noqa: E402
-from generator import SESSION  # noqa: E402
+from generator import MARKS, SESSION  # noqa: E402
 from layout import FILES  # noqa: E402
 from harness import clients  # noqa: E402
 from sessions import ClientEnded, Session  # noqa: E402
@@ -64,7 +64,7 @@ class Difference:
 
     def early(self):
         """Whether it shows while the program runs, not only in the end."""
-        return self.kind in ("statement", "rows", "snapshots")
+        return self.kind in ("statement", "upkeep", "rows", "snapshots")
 
     def signature(self):
         """What a smaller program must show to be the same difference."""
@@ -229,8 +229,8 @@ class _Run:
             raise ReferenceBroke(f"{answer[1]}\n{self.last}")
         return answer
 
-    def _ask(self, kind, sql, connection=None):
-        """Both answers to one statement; a difference if they are not alike."""
+    def _ask(self, kind, sql, connection=None, rows=True):
+        """Both answers to one statement; a difference if they are not alike, or without `rows` if only one succeeds."""
         self.last = sql
         tarn = _outcome(self._pair._session("tarn"), sql.replace(FILES, str(self._files["tarn"])), connection)
         if tarn[0] == "error" and ("Internal error in Tarn" in tarn[1] or tarn[1].startswith(("INTERNAL", "FATAL"))):
@@ -240,7 +240,7 @@ class _Run:
             return
         reference = self._guard(_outcome(self._pair._session("reference"),
                                          sql.replace(FILES, str(self._files["reference"])), connection))
-        if (tarn[0] != reference[0] or tarn[0] == "rows" and tarn != reference) and not known.reason(
+        if (tarn[0] != reference[0] or rows and tarn[0] == "rows" and tarn != reference) and not known.reason(
                 sql, tarn, reference):
             yield Difference(kind, sql, tarn, reference)
 
@@ -252,7 +252,7 @@ class _Run:
                 for who in self._lakes:
                     self._attach(who, self._lakes[who])
                 continue
-            yield from self._ask("statement", step.sql, step.connection)
+            yield from self._upkeep(step.sql) if step.upkeep else self._ask("statement", step.sql, step.connection)
             touched.update(dict.fromkeys(step.touches))
         for table in touched:
             yield from self._ask("rows", f"SELECT {self._row_id}* FROM {table}")
@@ -260,9 +260,26 @@ class _Run:
             yield from self._ask("snapshots", "SELECT max(snapshot_id), max(schema_version) "
                                               "FROM ducklake_snapshots('lake')")
 
+    def _upkeep(self, sql):
+        """Both look after their lake, and have as many snapshots afterwards: marks are for what one of them needs less."""
+        yield from self._ask("upkeep", sql, rows=False)
+        last = {who: self._last_snapshot(who) for who in self._lakes}
+        for who, at in last.items():
+            for _ in range(max(last.values()) - at):
+                self._pair._session(who).run(f"INSERT INTO {MARKS} VALUES (-1)")
+
+    def _last_snapshot(self, who):
+        return int(self._pair._session(who).run("SELECT max(snapshot_id) FROM ducklake_snapshots('lake')")[0][0])
+
     def _end(self):
         for question in LISTING:
             yield from self._ask("listing", question)
+        if not self._program.has_upkeep:
+            yield from self._changed()
+        for question in self._history(self._row_id):
+            yield from self._ask("old version", question)
+
+    def _changed(self):
         self.last = _CHANGES
         tarn, reference = (self._changes(who) for who in ("tarn", "reference"))
         if tarn[0] == reference[0] == "rows":
@@ -271,8 +288,6 @@ class _Run:
             reference = "rows", sorted({word[:3] for word in reference[1] if word[:3] in told or not word[3]})
         if tarn != reference and not known.reason(_CHANGES, tarn, reference):
             yield Difference("changes", _CHANGES, tarn, reference)
-        for question in self._history(self._row_id):
-            yield from self._ask("old version", question)
 
     def _changes(self, who):
         kind, rows = _outcome(self._pair._session(who), _CHANGES)
@@ -287,10 +302,12 @@ class _Run:
     def _history(self, row_id):
         """Questions for all rows of every table at some versions, the newest among them."""
         session = self._pair._session("tarn")
-        last = int(session.run("SELECT max(snapshot_id) FROM ducklake_snapshots('lake')")[0][0])
+        last = self._last_snapshot("tarn")
         stride = max(1, -(-last // self._versions))
         for at in range(last, 0, -stride):
             for schema, table in session.run(_ALIVE.format(at=at) + " ORDER BY ALL"):
+                if self._program.has_upkeep and f"lake.{schema}.{table}" == MARKS:
+                    continue
                 source = f"lake.{_name(schema)}.{_name(table)} AT (VERSION => {at})"
                 yield f"SELECT {row_id}snapshot_id, * FROM {source}"
                 yield f"SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM {source})"
