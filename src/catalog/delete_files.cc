@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -28,14 +29,15 @@ bool SameDeletes(const DataFileState& a, const DataFileState& b) {
                     [](const DeleteFile& x, const DeleteFile& y) { return x.id == y.id; });
 }
 
-/// Whether a file has no live row left. Deletes of two kinds may name the same row (those of other
-/// clients do), so then only a reader of both could tell.
+/// Whether a file has no live row left, and ends. With inlined deletes it stays: when it ends,
+/// other clients' change feeds know only these. Two delete files may name the same row (those of
+/// other clients do), so then only a reader of both could tell.
 std::optional<bool> MayBeEmptied(const DataFileState& state, const RemovedRows& removed) {
-  int64_t dead = removed.count + static_cast<int64_t>(state.inlined.size());
+  if (!state.inlined.empty()) return false;
+  int64_t dead = removed.count;
   for (const DeleteFile& file : state.deletes) dead += file.delete_count;
   if (dead < state.file.record_count) return false;
-  const size_t kinds = state.deletes.size() + (state.inlined.empty() ? 0 : 1);
-  return kinds > 1 ? std::nullopt : std::optional(true);
+  return state.deletes.size() > 1 ? std::nullopt : std::optional(true);
 }
 
 /// A flush would write into a delete file what nobody could read afterwards. `deletes` are sorted.
@@ -49,6 +51,14 @@ void RequirePositionsOf(const DataFile& file,
                                        "\", which has " + std::to_string(file.record_count) +
                                        " rows: somebody has changed it by hand, and `tarn check` "
                                        "says where.");
+}
+
+RemovedRows EveryRow(const DataFile& file, int64_t alive) {
+  RemovedRows every;
+  every.positions.resize(file.record_count);
+  std::iota(every.positions.begin(), every.positions.end(), 0);
+  every.count = alive;
+  return every;
 }
 
 void AddSorted(std::vector<int64_t>& to, const std::vector<int64_t>& from) {
@@ -157,8 +167,14 @@ std::optional<LostRows> DeleteFiles::Settle(StoreConnection& connection, const S
   for (auto& [_, entry] : entries_) entry.is_needed = false;
   for (const auto& [table, rows] : changes_.rows) {
     std::vector<DataFileId> files;
+    // What a restore ends may come back as another file, with the same row ids.
+    const bool takes_all =
+        !changes_.restored && std::any_of(rows.removed.begin(), rows.removed.end(),
+                                          [](const auto& removed) { return removed.second.all; });
+    std::map<DataFileId, std::vector<int64_t>> have_inlined;
+    if (takes_all) have_inlined = LoadInlinedDeletes(connection, table.id(), head.id);
     for (const auto& [file, removed] : rows.removed) {
-      if (removed.all)
+      if (removed.all && !have_inlined.contains(file))
         settled_.ended_files[table].push_back(file);
       else
         files.push_back(file);
@@ -180,6 +196,11 @@ std::optional<LostRows> DeleteFiles::Settle(StoreConnection& connection, const S
         if (state == states.end()) {
           if (removed != nullptr) return LostRows{table};
           continue;  // it has ended, with all its rows: what was deleted before stays as it is
+        }
+        RemovedRows every;
+        if (removed != nullptr && removed->all) {
+          every = EveryRow(state->second.file, removed->count);
+          removed = &every;
         }
         if (flushed != inlined.end()) {
           static const RemovedRows kNothing;
@@ -255,7 +276,6 @@ bool DeleteFiles::IsEmptied(const DataFileState& state, const RemovedRows& remov
                             const PendingDelete& pending) const {
   if (std::optional<bool> known = MayBeEmptied(state, removed)) return *known;
   std::vector<int64_t> dead = options_.writer->ReadPositions(pending);
-  AddSorted(dead, state.inlined);
   AddSorted(dead, pending.positions);
   return static_cast<int64_t>(dead.size()) >= state.file.record_count;
 }

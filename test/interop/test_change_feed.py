@@ -98,3 +98,17 @@ def one_side(tarn, part, first, last):
         assert sorted(tuple(row) for row in found) == sorted(
             row[:3] for row in part
             if row[2] == types[1] and int(row[0]) > first and int(row[1]) < 20 and int(row[3]) > 5)
+
+
+@pytest.mark.parametrize("rest", ["DELETE FROM lake.t", "DELETE FROM lake.t WHERE i >= 0", "UPDATE lake.t SET i = i + 100"])
+def test_the_reference_is_told_of_every_row_of_an_emptied_file(world, rest):
+    """Of a file that has ended the reference's feed knows the inlined deletes and nothing else."""
+    with world.session("tarn") as tarn:
+        tarn.run("CALL ducklake_set_option('lake', 'data_inlining_row_limit', '3')")
+        for statement in ("CREATE TABLE lake.t (i INTEGER)", "INSERT INTO lake.t SELECT range FROM range(20)",
+                          "DELETE FROM lake.t WHERE i < 3", rest):
+            tarn.run(statement)
+        feed = feed_model.feed(tarn.run, "main", "t", ("i",), 0, 4)
+    assert len(feed) >= 40
+    with world.session("reference") as reference:
+        assert feed_model.feed(reference.run, "main", "t", ("i",), 0, 4) == feed

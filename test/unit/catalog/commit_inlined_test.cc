@@ -287,27 +287,40 @@ TEST_F(CommitInlinedTest, BothFormsOnOneFileNameARowOnce) {
   ExpectWhole();
 }
 
-TEST_F(CommitInlinedTest, AFileEndsWithItsLastRowWhateverTookTheOthers) {
+// Of a file that ends, other clients' change feeds know the inlined deletes only.
+
+TEST_F(CommitInlinedTest, AFileStaysWhileDeletesOfItAreInTheCatalog) {
   AddFile();
   Commit([](Transaction& t) { Delete(t, 0, {0, 1}); });
   Commit([](Transaction& t) { Delete(t, 0, {2, 3, 4, 5}); });
   Commit([](Transaction& t) { Delete(t, 0, {6, 7, 8, 9}); });
-  EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("5"));
-  EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_delete_file"), ElementsAre("5"));
+  EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("-"));
+  EXPECT_THAT(Query("SELECT end_snapshot, delete_count FROM ducklake_delete_file"),
+              ElementsAre("-|8"));
   EXPECT_THAT(Query(kWords), ElementsAre("deleted_from_table:1"));
   EXPECT_EQ(Count(), 0);
   ExpectWhole();
 }
 
-TEST_F(CommitInlinedTest, AFileEndsWithItsLastRowsInTheCatalog) {
+TEST_F(CommitInlinedTest, AllRowsOfATableWithDeletesInTheCatalog) {
   AddFile();
-  for (int64_t first : {0, 2, 4, 6}) {
+  Commit([](Transaction& t) { Delete(t, 0, {3, 4}); });
+  Commit([](Transaction& t) { t.DeleteAllRows(TableOf(t)->ref); });
+  EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("-"));
+  EXPECT_THAT(Query("SELECT delete_count FROM ducklake_delete_file"), ElementsAre("8"));
+  EXPECT_EQ(Count(), 0);
+  ExpectWhole();
+  Commit([](Transaction& t) { t.DeleteAllRows(TableOf(t)->ref); });
+  ExpectWhole();
+}
+
+TEST_F(CommitInlinedTest, AllRowsOfAFileMayGoByTheCatalog) {
+  AddFile();
+  for (int64_t first : {0, 2, 4, 6, 8})
     Commit([&](Transaction& t) { Delete(t, 0, {first, first + 1}); });
-    EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("-"));
-  }
-  Commit([](Transaction& t) { Delete(t, 0, {8, 9}); });
-  EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("7"));
-  EXPECT_THAT(Query("SELECT count(*) FROM ducklake_inlined_delete_1"), ElementsAre("8"));
+  EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("-"));
+  EXPECT_THAT(Query("SELECT count(*) FROM ducklake_inlined_delete_1"), ElementsAre("10"));
+  EXPECT_EQ(Count(), 0);
   ExpectWhole();
 }
 
@@ -351,7 +364,7 @@ TEST_F(CommitInlinedTest, ADeleteFileThatCameFirstConflicts) {
   ErrorOf(ErrorCode::kConflict, [&] { Commit(*small); });
 }
 
-TEST_F(CommitInlinedTest, LastRowsTakenByTwoEndTheFile) {
+TEST_F(CommitInlinedTest, LastRowsTakenByTwo) {
   AddFile();
   Commit([](Transaction& t) { Delete(t, 0, {0, 1, 2, 3, 4, 5}); });
   auto one = lake_->Begin();
@@ -360,7 +373,6 @@ TEST_F(CommitInlinedTest, LastRowsTakenByTwoEndTheFile) {
   Delete(*two, 0, {8, 9});
   Commit(*one);
   Commit(*two);
-  EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("5"));
   EXPECT_EQ(Count(), 0);
   ExpectWhole();
 }
@@ -386,11 +398,9 @@ TEST_F(CommitInlinedTest, DeletesOfRowsThatAFileDoesNotHaveCountForNothing) {
   Execute("INSERT INTO ducklake_inlined_delete_1 VALUES (0, -1, 3), (0, 10, 3), (0, 99, 3)");
   EXPECT_EQ(Count(), 8);
   EXPECT_EQ(Plan(*lake_->Begin()).row_count, 8);
-  for (int64_t first : {2, 4, 6, 8}) {
-    EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("-"));
+  for (int64_t first : {2, 4, 6, 8})
     Commit([&](Transaction& t) { Delete(t, 0, {first, first + 1}); });
-  }
-  EXPECT_THAT(Query("SELECT end_snapshot FROM ducklake_data_file"), ElementsAre("7"));
+  EXPECT_EQ(Count(), 0);
 }
 
 TEST_F(CommitInlinedTest, AnOptionThatIsNoNumberIsSaid) {
