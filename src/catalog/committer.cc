@@ -27,6 +27,22 @@ bool IsLostRace(const Error& error) {
   return error.code() == ErrorCode::kAlreadyExists || error.code() == ErrorCode::kConflict;
 }
 
+/// What a restored version had is in the catalog for as long as its snapshot is. Writing to the row
+/// makes whoever expires it at this moment wait, or fail.
+std::optional<Conflict> HoldRestoredVersion(StoreConnection& connection, SnapshotId version) {
+  using T = tables::Snapshot;
+  StatementBuilder sql(connection.dialect());
+  sql.Text("UPDATE ").Table(T::kTable.name).Text(" SET schema_version = schema_version WHERE ");
+  sql.Text("snapshot_id = ").Bind(version);
+  if (connection.Execute(sql.Build()) == 1) return std::nullopt;
+  return Conflict{version,
+                  "Failed to commit DuckLake transaction. Transaction conflict - attempting to "
+                  "restore version " +
+                      std::to_string(version.value) +
+                      " - but it has been expired meanwhile. Nothing was written; restore a "
+                      "version that is kept."};
+}
+
 Error MissingTable(const Error& error) {
   return Error(
       ErrorCode::kCorrupt,
@@ -145,6 +161,10 @@ std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const
   TheirChanges theirs;
   if (changes.MakesSnapshot()) {
     if (auto conflict = CheckConflicts(connection, changes, head_snapshot, theirs)) return conflict;
+    if (changes.restored) {
+      if (auto conflict = HoldRestoredVersion(connection, changes.restored->version))
+        return conflict;
+    }
     if (head_snapshot.id != changes.base.id) {
       if (auto conflict = FindRegisteredTwice(connection, place, changes)) return conflict;
     }

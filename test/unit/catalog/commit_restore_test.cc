@@ -160,6 +160,25 @@ TEST_F(CommitRestoreTest, ChangesOfOthersAreNotOverwritten) {
   }
 }
 
+TEST_F(CommitRestoreTest, AVersionThatExpiresMeanwhileIsNotRestored) {
+  Commit([](Transaction& t) { t.DropTable(TableOf(t)); });
+  RestoreRequest undrop;
+  undrop.table = "t";
+  undrop.dropped = true;
+  std::vector<std::shared_ptr<Transaction>> open;
+  for (const RestoreRequest& request : {undrop, To(3, "t"), To(3)}) {
+    open.push_back(lake_->Begin());
+    EXPECT_EQ(Restore(*open.back(), request), 2u);
+  }
+  Commit([](Transaction& other) {
+    other.ExpireSnapshots({.versions = {SnapshotId(3)}, .older_than = {}}, false);
+  });
+  for (const auto& t : open) {
+    EXPECT_THAT(ErrorOf(ErrorCode::kConflict, [&] { t->Commit(&writer_); }),
+                HasSubstr("restore version 3 - but it has been expired meanwhile"));
+  }
+}
+
 TEST_F(CommitRestoreTest, ATransactionWithChangesCannotGoBack) {
   auto t = lake_->Begin();
   Insert(*t, "t", {MakeFile("c", 5)});

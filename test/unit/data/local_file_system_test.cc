@@ -123,6 +123,14 @@ TEST_F(LocalFileSystemTest, ALinkOutlivesItsFile) {
   for (const char* name : {"b", "c"}) EXPECT_EQ(files_->Open(Path(name))->ReadAt(0, 5), "bytes");
 }
 
+TEST_F(LocalFileSystemTest, ALinkIsAsYoungAsACopy) {
+  Write("a", "bytes");
+  fs::last_write_time(Path("a"), fs::file_time_type::clock::now() - std::chrono::hours(24 * 30));
+  files_->Link(Path("a"), Path("b"));
+  EXPECT_GT(files_->Stat(Path("b"))->modified,
+            std::chrono::system_clock::now() - std::chrono::hours(1));
+}
+
 TEST_F(LocalFileSystemTest, WhatCannotBeLinkedIsCopied) {
   // Another file system than the folder's, where there is one.
   if (!fs::is_regular_file("/proc/self/status")) GTEST_SKIP() << "there is no /proc";
