@@ -174,6 +174,15 @@ bool Handle::WaitForLock(int attempt) {
 
 Error Handle::ToError(int result_code, std::string_view sql) {
   if (std::exchange(was_interrupted_, false)) result_code = SQLITE_INTERRUPT;
+  if (Thawed()) {
+    return Error(
+        ErrorCode::kUnavailable,
+        fmt::format("The catalog database \"{0}\" was written to while it was read without "
+                    "locks, because its folder cannot be written here: run this again, or "
+                    "let this user write to \"{0}-shm\".",
+                    path_),
+        {{"path", path_}, {"sql", std::string(sql)}});
+  }
   return MakeError(result_code, db_, path_, sql);
 }
 
@@ -251,8 +260,10 @@ std::string Handle::QueryText(std::string_view sql) {
   return text ? reinterpret_cast<const char*>(text) : "";
 }
 
+bool Handle::Thawed() const { return access_ == Access::kFrozen && StampOf(path_) != stamp_; }
+
 bool Handle::Moved() {
-  if (access_ == Access::kFrozen) return StampOf(path_) != stamp_;
+  if (access_ == Access::kFrozen) return Thawed();
   int moved = 0;
   if (sqlite3_file_control(db_, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK) return false;
   return moved != 0;

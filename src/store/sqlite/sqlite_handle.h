@@ -76,6 +76,8 @@ class Handle {
   /// True when the path now leads to another file, or to none; of a frozen file also when it was
   /// written to after all.
   bool Moved();
+  /// The latter, and never of others.
+  bool Thawed() const;
   void SetJournalMode(const std::string& mode);
 
  private:

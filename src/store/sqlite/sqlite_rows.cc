@@ -7,6 +7,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "base/text.h"
 #include "base/time.h"
@@ -25,8 +26,11 @@ class SqliteRows : public Rows {
 
   bool Next() override {
     const int result = sqlite3_step(get());
-    if (result == SQLITE_ROW) return true;
-    if (result == SQLITE_DONE) return false;
+    const bool is_first = std::exchange(is_first_, false);
+    if (result == SQLITE_ROW && !is_first) return true;
+    // What has been read of a frozen file is right only if it still is what it was.
+    const bool is_read = result == SQLITE_ROW || result == SQLITE_DONE;
+    if (is_read && !handle_->Thawed()) return result == SQLITE_ROW;
     const Error error = handle_->ToError(result, sql_);
     on_error_();
     throw error;
@@ -113,6 +117,7 @@ class SqliteRows : public Rows {
   const StatementLoan statement_;
   const std::string sql_;
   const std::function<void()> on_error_;
+  bool is_first_ = true;
 };
 
 }  // namespace
