@@ -59,8 +59,11 @@ std::chrono::microseconds Budget(const OptionSet& options) {
   if (!text || !Value(*text).DefaultTryCastAs(duckdb::LogicalType::INTERVAL, interval, &error)) {
     return kDefaultBudget;
   }
-  return std::chrono::microseconds(
-      duckdb::Interval::GetMicro(interval.GetValue<duckdb::interval_t>()));
+  // Clocks do not count as far as an interval may reach.
+  const duckdb::interval_t longest{/*months=*/12, 0, 0};
+  const auto budget = interval.GetValue<duckdb::interval_t>();
+  return std::chrono::microseconds(duckdb::Interval::GetMicro(
+      duckdb::Interval::GreaterThan(budget, longest) ? longest : budget));
 }
 
 bool IsKeptOut(const OptionSet& options, const Table& table) {
