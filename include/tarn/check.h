@@ -44,6 +44,7 @@ enum class RepairKind {
   kLastingDeletes,    ///< a delete file that outlives its data file; id: of the delete file
   kDoubleDeletes,     ///< several live delete files; id: of the data file
   kUnseenRows,        ///< that no snapshot sees, with their files
+  kUnknownFile,       ///< repairs nothing: what the catalog has lost may be it; name: its path
 };
 
 struct RepairTarget {

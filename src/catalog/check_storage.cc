@@ -176,10 +176,12 @@ class StorageChecker {
       file_system_.List(std::string(data_path_), [&](const FileInfo& info) {
         std::string normal = NormalPath(info.path);
         if (is_data(info.path) && !known_.contains(normal) && !scheduled_.contains(normal)) {
-          findings_.Note(
-              fmt::format("Nothing refers to the file \"{}\" in the data path.", info.path),
-              std::string("`tarn orphans` removes it when it is old enough that no writer will "
-                          "commit it any more."));
+          findings_.Add(
+              {false,
+               fmt::format("Nothing refers to the file \"{}\" in the data path.", info.path),
+               {RepairKind::kUnknownFile, -1, -1, info.path},
+               "`tarn orphans` removes it when it is old enough that no writer will commit it any "
+               "more."});
         }
       });
     } catch (const Error& error) {

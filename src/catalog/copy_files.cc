@@ -105,6 +105,8 @@ void FileCopier::RequireFolder() {
                 {{"marker", *marker}});
   }
   files.List(data_path_, [&](const FileInfo& file) {
+    // Killed before it had a name, so nothing has been copied.
+    if (NormalPath(file.path) == NormalPath(MarkerPath() + FileSystem::kUnfinished)) return;
     throw Error(ErrorCode::kInvalid,
                 fmt::format("The folder \"{}\" is not empty, it holds \"{}\": name an empty one.",
                             data_path_, file.path));

@@ -1,5 +1,5 @@
-// Repairs, planned from what a check has read: pure rows to change, each told with what it must
-// still be, so that a catalog that somebody has changed meanwhile is found out and left alone.
+// Repairs, planned from what a check has read: pure rows to change, each told with how many it must
+// hit, so that a catalog that somebody has changed meanwhile is found out and left alone.
 #pragma once
 
 #include <functional>
@@ -41,7 +41,7 @@ struct RowChange {
   std::string table;
   Cells set;  ///< of an insert: the whole row
   Cells where = {};
-  std::optional<int64_t> rows = {};  ///< that it must hit
+  std::optional<int64_t> rows = {};  ///< that it must hit; who else changes them makes a snapshot
 };
 
 /// Delete files of one data file that become one.
@@ -85,6 +85,10 @@ class RepairPlanner {
   void PlanInlinedTable(const std::string& name);
   void PlanInlinedDeletes(int64_t table);
   void Forget(std::string what, std::string_view table, Cells where);
+  /// Rows of `table` about a data file without a row of its own, unless it may be there.
+  void ForgetFile(int64_t file, std::string what, std::string_view table);
+  /// Refuses to forget what is known of a data file while there are files that it may be.
+  bool MayBeThere(int64_t file);
 
   // repair_files.cc
   void PlanDataFile(int64_t id);
@@ -105,6 +109,8 @@ class RepairPlanner {
   /// The least row id that no row of the table has. Nullopt: a file that carries its row ids cannot
   /// be read.
   std::optional<int64_t> FirstFreeRowId(int64_t table);
+  /// Those that are alive.
+  int64_t CountInlinedRows(int64_t table);
 
   FileRow* FindFile(int64_t id);
   DeleteRow* FindDelete(int64_t id);
@@ -120,6 +126,8 @@ class RepairPlanner {
   FilePlaces places_;
   const Timestamp now_;
   std::set<RepairTarget> done_;
+  std::optional<std::string> unknown_file_;  ///< one of the files that nothing refers to
+  std::set<int64_t> lost_;                   ///< data files that may be one of them
   std::set<std::pair<int64_t, int64_t>> changed_stats_;  ///< (table, column)
   std::set<int64_t> changed_rows_;                       ///< tables with files of another row count
 };

@@ -101,10 +101,7 @@ void RepairPlanner::PlanDataFile(int64_t id) {
                      {{"record_count", facts.row_count},
                       {"file_size_bytes", facts.file_size_bytes},
                       {"footer_size", *facts.footer_size}},
-                     {{"data_file_id", id},
-                      {"record_count", file.record_count},
-                      {"file_size_bytes", file.file_size_bytes},
-                      {"footer_size", OptValue(file.footer_size)}},
+                     {{"data_file_id", id}},
                      1}}});
   row->file.record_count = facts.row_count;
   row->file.file_size_bytes = facts.file_size_bytes;
@@ -149,9 +146,7 @@ void RepairPlanner::PlanDeleteFile(int64_t id) {
                      {{"delete_count", facts.row_count},
                       {"file_size_bytes", facts.file_size_bytes},
                       {"footer_size", OptValue(facts.footer_size)}},
-                     {{"delete_file_id", id},
-                      {"delete_count", file.delete_count},
-                      {"file_size_bytes", file.file_size_bytes}},
+                     {{"delete_file_id", id}},
                      1}}});
   file.delete_count = facts.row_count;
   file.file_size_bytes = facts.file_size_bytes;
@@ -170,6 +165,7 @@ RowChange RepairPlanner::Schedule(int64_t id, const std::string& resolved_path) 
 
 void RepairPlanner::PlanUselessDeletes(int64_t id) {
   const DeleteRow* row = FindDelete(id);
+  if (MayBeThere(row->file.data_file.value)) return;
   RepairStep step{fmt::format("Removes {}, whose data file does not exist, and schedules the file "
                               "for deletion.",
                               model_.DeleteName(*row)),
@@ -247,12 +243,11 @@ void RepairPlanner::PlanDoubleDeletes(int64_t data_file) {
            std::to_string(row->file.id.value);
     const std::string path = *places_.Of(*row);
     pending.existing.push_back({row->file, path, {}});
-    step.changes.push_back(
-        {RowChange::Kind::kDelete,
-         std::string(tables::DeleteFile::kTable.name),
-         {},
-         {{"delete_file_id", row->file.id.value}, {"delete_count", row->file.delete_count}},
-         1});
+    step.changes.push_back({RowChange::Kind::kDelete,
+                            std::string(tables::DeleteFile::kTable.name),
+                            {},
+                            {{"delete_file_id", row->file.id.value}},
+                            1});
     step.changes.push_back(Schedule(row->file.id.value, path));
   }
   step.what = fmt::format("Merges the delete files {} of {} into one: what either deletes is gone.",

@@ -43,6 +43,9 @@ RepairPlanner::RepairPlanner(Model& model, StoreConnection& connection, const Re
 }
 
 void RepairPlanner::Plan(const std::vector<CheckFinding>& findings) {
+  for (const CheckFinding& finding : findings) {
+    if (finding.repair.kind == RepairKind::kUnknownFile) unknown_file_ = finding.repair.name;
+  }
   // What is known of files decides what is to be known of tables.
   auto is_of_tables = [](RepairKind kind) {
     return kind == RepairKind::kTableStats || kind == RepairKind::kTableColumnStats ||
@@ -67,6 +70,7 @@ void RepairPlanner::PlanOne(const RepairTarget& target) {
   const int64_t id = target.id, column = target.column;
   switch (target.kind) {
     case RepairKind::kNone:
+    case RepairKind::kUnknownFile:
       return;
     case RepairKind::kNextIds:
       return PlanNextIds();
@@ -103,9 +107,10 @@ void RepairPlanner::PlanOne(const RepairTarget& target) {
     case RepairKind::kVariantStats:
       return PlanVariantStats(id, column);
     case RepairKind::kPartitionValues:
-      return Forget(
+      return ForgetFile(
+          id,
           fmt::format("Removes the partition values of data file {}, which does not exist.", id),
-          tables::FilePartitionValue::kTable.name, {{"data_file_id", id}});
+          tables::FilePartitionValue::kTable.name);
     case RepairKind::kTableStats:
       return PlanTableStats(id);
     case RepairKind::kTableColumnStats:
@@ -139,6 +144,22 @@ void RepairPlanner::Forget(std::string what, std::string_view table, Cells where
       {std::move(what), {{RowChange::Kind::kDelete, std::string(table), {}, std::move(where)}}});
 }
 
+void RepairPlanner::ForgetFile(int64_t file, std::string what, std::string_view table) {
+  if (!MayBeThere(file)) Forget(std::move(what), table, {{"data_file_id", file}});
+}
+
+bool RepairPlanner::MayBeThere(int64_t file) {
+  if (!unknown_file_) return false;
+  if (lost_.insert(file).second) {
+    Refuse(fmt::format(
+        "Of data file {} the catalog has all but its row, and it may be one of the files in the "
+        "data path that nothing refers to, such as \"{}\". Bring the row back from a backup of the "
+        "catalog; or remove these files with `tarn orphans`, if they are nothing, and repair then.",
+        file, *unknown_file_));
+  }
+  return true;
+}
+
 void RepairPlanner::PlanNextIds() {
   const auto [least_catalog, least_file] = LeastCounters(model_);
   RepairStep step;
@@ -154,9 +175,7 @@ void RepairPlanner::PlanNextIds() {
     step.changes.push_back({RowChange::Kind::kUpdate,
                             std::string(tables::Snapshot::kTable.name),
                             {{"next_catalog_id", catalog}, {"next_file_id", file}},
-                            {{"snapshot_id", snapshot.id.value},
-                             {"next_catalog_id", snapshot.next_catalog_id},
-                             {"next_file_id", snapshot.next_file_id}},
+                            {{"snapshot_id", snapshot.id.value}},
                             1});
   }
   step.what = fmt::format(
@@ -284,6 +303,7 @@ void RepairPlanner::PlanInlinedDeletes(int64_t table) {
   }
   if (!twice.changes.empty()) steps.push_back(std::move(twice));
   for (int64_t file : unknown) {
+    if (MayBeThere(file)) continue;
     Forget(fmt::format("Removes inlined deletes of {} from data file {}, which does not exist.",
                        model_.TableName(table), file),
            physical, {{"file_id", file}});

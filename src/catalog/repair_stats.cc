@@ -47,9 +47,9 @@ std::optional<bool> OrUnknown(std::optional<bool> a, std::optional<bool> b) {
 void RepairPlanner::PlanFileStats(int64_t file, int64_t column) {
   const FileRow* row = FindFile(file);
   if (row == nullptr) {
-    return Forget(
-        fmt::format("Removes the statistics of data file {}, which does not exist.", file),
-        kFileStatsTable, {{"data_file_id", file}});
+    return ForgetFile(
+        file, fmt::format("Removes the statistics of data file {}, which does not exist.", file),
+        kFileStatsTable);
   }
   const std::string name =
       fmt::format("the statistics of column {} in {}", column, model_.FileName(*row));
@@ -132,10 +132,11 @@ void RepairPlanner::PlanVariantStats(int64_t file, int64_t column) {
   const std::string table(tables::FileVariantStats::kTable.name);
   const FileRow* row = FindFile(file);
   if (row == nullptr) {
-    return Forget(
+    return ForgetFile(
+        file,
         fmt::format("Removes the statistics of fields in data file {}, which does not exist.",
                     file),
-        table, {{"data_file_id", file}});
+        table);
   }
   if (!model_.HasColumn(row->table, column)) {
     return Forget(fmt::format("Removes the statistics of fields of column {} in {}, which the "
@@ -178,6 +179,7 @@ void RepairPlanner::PlanTableStats(int64_t table) {
       whole.record_count += row.file.record_count;
       whole.file_size_bytes += row.file.file_size_bytes;
     }
+    whole.record_count += CountInlinedRows(table);
     step.what = fmt::format("Makes statistics of {} anew from its files and inlined rows.", name);
   } else {
     for (auto stats = first; stats != last; ++stats) {
@@ -288,6 +290,18 @@ std::optional<int64_t> RepairPlanner::FirstFreeRowId(int64_t table) {
   return next;
 }
 
+int64_t RepairPlanner::CountInlinedRows(int64_t table) {
+  int64_t count = 0;
+  for (const InlinedTableRow& inlined : model_.inlined_tables) {
+    if (inlined.table != table || !model_.physical_tables.contains(inlined.name)) continue;
+    StatementBuilder sql(connection_.dialect());
+    sql.Text("SELECT count(*) FROM ").Table(inlined.name).Text(" WHERE end_snapshot IS NULL");
+    const auto rows = connection_.Query(sql.Build());
+    if (rows->Next()) count += rows->Int64(0);
+  }
+  return count;
+}
+
 void RepairPlanner::PlanNextRowId(int64_t table) {
   auto stats = model_.table_stats.find(table);
   if (stats == model_.table_stats.end()) return;
@@ -304,7 +318,7 @@ void RepairPlanner::PlanNextRowId(int64_t table) {
                    {{RowChange::Kind::kUpdate,
                      kTableStatsTable,
                      {{"next_row_id", *least}},
-                     {{"table_id", table}, {"next_row_id", stats->second.next_row_id}},
+                     {{"table_id", table}},
                      1}}});
   stats->second.next_row_id = *least;
 }

@@ -130,6 +130,12 @@ TEST_F(RepairTest, EachDamageIsRepaired) {
        {"Widens the statistics of column 1"}},
       {"INSERT INTO ducklake_table_column_stats VALUES (1, 9, 0, NULL, '4', '5', NULL)",
        {"Removes the statistics of column 9 of table \"main\".\"t\""}},
+      {"UPDATE ducklake_snapshot SET next_file_id = NULL, next_catalog_id = NULL WHERE snapshot_id "
+       "= "
+       "3",
+       {"the next object gets the id 100, the next file 100"}},
+      {"UPDATE ducklake_table_stats SET next_row_id = NULL",
+       {"Raises the next row id of table \"main\".\"t\" from -1 to 14."}},
       {"DELETE FROM ducklake_table_stats", {"Makes statistics of table \"main\".\"t\" anew"}},
       {"INSERT INTO ducklake_table_stats VALUES (1, 1, 14, 1)",
        {"Makes one row of the 2 rows of statistics"}},
@@ -184,6 +190,28 @@ TEST_F(RepairTest, UnseenFilesAreScheduledAndTheirRowsGo) {
   EXPECT_EQ(Ask("SELECT data_file_id FROM ducklake_data_file"), "11");
   EXPECT_EQ(Ask("SELECT data_file_id, path FROM ducklake_files_scheduled_for_deletion"),
             "10|main/t/f10.parquet");
+}
+
+TEST_F(RepairTest, StatisticsCountWhatTheCatalogKeeps) {
+  Sql("DELETE FROM ducklake_table_stats");
+  Repair();
+  EXPECT_EQ(Ask("SELECT record_count, next_row_id FROM ducklake_table_stats"), "13|14");
+}
+
+TEST_F(RepairTest, WhatIsKnownOfALostFileStaysWhileTheFileMayBeThere) {
+  Sql("DELETE FROM ducklake_data_file WHERE data_file_id = 11");
+  Sql("INSERT INTO ducklake_inlined_delete_1 VALUES (11, 0, 5)");
+  Sql("INSERT INTO ducklake_file_partition_value VALUES (11, 1, 0, 'x')");
+  const std::string before = Dump(*connection_);
+  const RepairReport report = Repair();
+  EXPECT_THAT(report.steps, IsEmpty());
+  EXPECT_THAT(report.refusals,
+              testing::ElementsAre(testing::AllOf(HasSubstr("Of data file 11"),
+                                                  HasSubstr("\"data/main/t/f11.parquet\""))));
+  EXPECT_EQ(Dump(*connection_), before);
+  files_.sizes.erase("data/main/t/f11.parquet");
+  EXPECT_THAT(Repair().refusals, IsEmpty());
+  EXPECT_TRUE(Check().clean());
 }
 
 TEST_F(RepairTest, WhatWouldNeedGuessingStaysAndHoldsNothingUp) {
