@@ -27,7 +27,7 @@ class Contender:
         self.server = server
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
-        load = list(load)
+        self.load = load = list(load)
         if kind == "reference":
             load += [extension_file("postgres_scanner" if server else "sqlite_scanner"), extension_file("ducklake")]
         if kind == "tarn":
@@ -43,10 +43,13 @@ class Contender:
             return f"ducklake:postgres:{self.server}"
         return f"ducklake:sqlite:{self.folder / 'catalog.sqlite'}"
 
+    def attach_statement(self, *options):
+        options = (f"DATA_PATH '{self.folder / 'data'}/'", *options)
+        return f"ATTACH '{self.attach_string()}' AS lake ({', '.join(options)})"
+
     def attach(self, *options):
         """Attaches this contender's own lake as `lake`, inlining off so that both clients write files."""
-        options = (f"DATA_PATH '{self.folder / 'data'}/'", "DATA_INLINING_ROW_LIMIT 0", *options)
-        self.run(f"ATTACH '{self.attach_string()}' AS lake ({', '.join(options)})")
+        self.run(self.attach_statement("DATA_INLINING_ROW_LIMIT 0", *options))
 
     def _ask(self, request):
         self.process.stdin.write(json.dumps(request) + "\n")

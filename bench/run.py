@@ -23,19 +23,23 @@ import registering  # noqa: E402
 import shapes  # noqa: E402
 import tpch  # noqa: E402
 import upkeep  # noqa: E402
+import writers  # noqa: E402
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="folder with tarn.duckdb_extension")
-    parser.add_argument("--only", default="load,tpch,memory,changes,commits,inlining,tables,shapes,feed,partitions,compaction,upkeep,registering,encryption",
-                        help="comma-separated: load, tpch, memory, changes, commits, inlining, tables, shapes, feed, partitions, compaction, upkeep, registering, encryption")
+    parser.add_argument("--only", default="load,tpch,memory,changes,commits,writers,inlining,tables,shapes,feed,partitions,compaction,upkeep,registering,encryption",
+                        help="comma-separated: load, tpch, memory, changes, commits, writers, inlining, tables, shapes, feed, partitions, compaction, upkeep, registering, encryption")
     parser.add_argument("--scale", type=float, default=1, help="TPC-H scale factor")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--rows", type=int, default=60_000_000, help="rows of the memory benchmark")
     parser.add_argument("--memory-limit-mib", type=int, default=1024)
     parser.add_argument("--changed-rows", type=int, default=5_000_000, help="rows of the table that is changed")
     parser.add_argument("--commits", type=int, default=200, help="single-row transactions per round")
+    parser.add_argument("--writer-seconds", type=float, default=5, help="that many writers write in each setting")
+    parser.add_argument("--writer-cells", help="only these settings, comma-separated: " + ", ".join(writers.NAMES))
+    parser.add_argument("--writer-kinds", default="reference,tarn", help="only one of both clients")
     parser.add_argument("--batches", type=int, default=1000, help="small batches that stay in the catalog")
     parser.add_argument("--tables", type=int, default=1000, help="tables of the lake that is attached")
     parser.add_argument("--snapshots", type=int, default=100_000, help="of the lake of which one snapshot's feed is read")
@@ -53,6 +57,8 @@ def main():
         "memory": lambda: memory.run(args.build, folder, args.rows, args.memory_limit_mib),
         "changes": lambda: changes.run(args.build, folder, args.changed_rows, args.runs),
         "commits": lambda: commits.run(args.build, folder, args.commits),
+        "writers": lambda: writers.run(args.build, folder, args.writer_seconds, args.writer_kinds.split(","),
+                                       args.writer_cells.split(",") if args.writer_cells else writers.NAMES),
         "inlining": lambda: inlining.run(args.build, folder, args.batches),
         "feed": lambda: feed.run(args.build, folder, args.changed_rows, args.snapshots, args.runs),
         "shapes": lambda: shapes.run(args.build, folder, 10 * args.tables, args.runs),

@@ -5,7 +5,7 @@
     python3 test/harness/postgres.py COMMAND…  runs a command with $TARN_TEST_POSTGRES set to such a string
 
 PostgreSQL refuses to run as root, so root starts it as `postgres` or `nobody`. Nothing of the machine's own clusters is
-used or touched. fsync is off: the data are gone with the test. Its role `tarn` is a superuser whose password is in the
+used or touched. fsync is off, unless it is asked for: the data are gone with the test. Its role `tarn` is a superuser whose password is in the
 string; others log in with theirs, as scram-sha-256 wants it.
 """
 
@@ -55,7 +55,9 @@ def free_port():
 
 
 class Server:
-    def __init__(self):
+    def __init__(self, durable=False):
+        """`durable`: it waits for its disk, as a real one does."""
+        self._durable = durable
         self._programs = programs()
         if self._programs is None:
             raise RuntimeError("no PostgreSQL server is installed: run `make setup`")
@@ -105,8 +107,9 @@ class Server:
         self._run("initdb", "-D", str(data), "-U", "tarn", f"--pwfile={secret}", "-A", "scram-sha-256", "-E", "UTF8",
                   "--locale=C.UTF-8", "--no-sync", "--no-instructions")
         with open(data / "postgresql.conf", "a") as settings:
-            settings.write("listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nfsync = off\n"
-                           "synchronous_commit = off\nfull_page_writes = off\nmax_connections = 200\n"
+            if not self._durable:
+                settings.write("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n")
+            settings.write("listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 200\n"
                            "shared_buffers = 32MB\nautovacuum = on\nlogging_collector = off\n")
 
     def start(self):
