@@ -86,6 +86,14 @@ enum class CommitOutcome {
   kUnknown,   ///< the connection broke while committing
 };
 
+/// What became of a transaction that was sent as a whole.
+struct WholeCommit {
+  CommitOutcome outcome = CommitOutcome::kLostRace;
+  std::unique_ptr<class Rows> rows;  ///< of its first statement, when it is committed
+  /// Of an unknown outcome: the database works on it no more, so what is not there will not come.
+  bool is_over = true;
+};
+
 /// One connection, used by one thread at a time. Destroying it, or an exception on the way, rolls
 /// back. Errors are classified by native codes: kAlreadyExists for a unique violation, kConflict
 /// for a lost write-write race, kUnavailable for a lock timeout or an unreachable database,
@@ -122,6 +130,17 @@ class StoreConnection {
   }
   virtual bool TableExists(std::string_view table) = 0;
   virtual std::vector<std::string> ListTables() = 0;
+
+  /// Whether CommitWhole is there: of databases that compute what the head decides, at a distance
+  /// that makes it worth while.
+  virtual bool commits_whole() const { return false; }
+  /// A write transaction of these statements, sent and committed at once. Waits behind other
+  /// writers as Begin does, and can be interrupted as long as nothing is committed.
+  virtual WholeCommit CommitWhole(std::span<const Statement> /*statements*/) {
+    throw Error(ErrorCode::kInternal, "This database commits step by step.");
+  }
+  /// Returns when all that this connection can see would outlast a crash of the database.
+  virtual void AwaitDurable() {}
 
   /// Asked while waiting; true cancels the wait with kInterrupted.
   void SetInterruptCheck(std::function<bool()> check) { interrupted_ = std::move(check); }

@@ -57,6 +57,9 @@ Error MissingTable(const Error& error) {
 std::optional<Snapshot> Committer::Commit(ChangeSet& changes, DeleteFiles& deletes,
                                           const LakePlace& place, const RetryOptions& retry_options,
                                           const std::function<bool()>& interrupted) {
+  if (!deletes.any()) {
+    if (std::optional<Snapshot> snapshot = TryWhole(changes, deletes, interrupted)) return snapshot;
+  }
   if (changes.MakesSnapshot()) WriteAhead(deletes, interrupted);
   Retry retry(retry_options, environment_);
   for (;;) {
@@ -102,6 +105,18 @@ std::optional<Snapshot> Committer::Commit(ChangeSet& changes, DeleteFiles& delet
                       "transaction again, or raise the setting.",
                   {{"reason", attempt.reason}});
     }
+  }
+}
+
+std::optional<Snapshot> Committer::TryWhole(const ChangeSet& changes, DeleteFiles& deletes,
+                                            const std::function<bool()>& interrupted) {
+  try {
+    std::optional<Snapshot> snapshot = whole_.Try(changes, interrupted);
+    if (snapshot) deletes.Keep();
+    return snapshot;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kUnknownOutcome) deletes.Keep();
+    throw;
   }
 }
 
@@ -173,10 +188,13 @@ std::optional<Conflict> Committer::TryToWrite(StoreConnection& connection, const
         return ConflictOverRows(changes, theirs.words, *lost);
     }
   }
-  const CommitPlan plan = BuildCommitPlan(
-      changes, deletes.settled(),
-      {&connection.dialect(), LoadInlinedTargets(connection, changes, head_snapshot),
-       HeadView(changes, head_snapshot), LoadKnownNameMaps(connection, changes)});
+  std::map<TableRef, InlinedTarget> targets =
+      LoadInlinedTargets(connection, changes, head_snapshot);
+  whole_.Learn(targets, head_snapshot);
+  const CommitPlan plan =
+      BuildCommitPlan(changes, deletes.settled(),
+                      {&connection.dialect(), std::move(targets), HeadView(changes, head_snapshot),
+                       LoadKnownNameMaps(connection, changes)});
   const CommitHead head = ReadHead(connection, plan, head_snapshot);
   const RebasedPlan rebased = Rebase(plan, head, Now(environment_));
   attempt.snapshot = rebased.snapshot();

@@ -15,6 +15,7 @@
 #include "catalog/rebase.h"
 #include "catalog/registered_files.h"
 #include "catalog/view_cache.h"
+#include "catalog/whole_commit.h"
 #include "tarn/lake.h"
 
 namespace tarn {
@@ -24,7 +25,7 @@ namespace tarn {
 class Committer {
  public:
   Committer(ConnectionPool& pool, ViewCache& views, const Environment& environment)
-      : pool_(pool), views_(views), environment_(environment) {}
+      : pool_(pool), views_(views), environment_(environment), whole_(pool, environment) {}
 
   /// Writes all of `changes` or nothing. Returns the new snapshot; nullopt when only options were
   /// written. Throws kConflict (nothing was written) and kUnknownOutcome (it may have been: files
@@ -50,6 +51,9 @@ class Committer {
     bool keeps_rows = false;             ///< it writes to tables of inlined rows
   };
 
+  /// In one round trip where that can be; else nothing is written.
+  std::optional<Snapshot> TryWhole(const ChangeSet& changes, DeleteFiles& deletes,
+                                   const std::function<bool()>& interrupted);
   /// Writes delete files before the first attempt, so that it waits for no file while it holds the
   /// database. Later attempts write again what does not fit any more.
   void WriteAhead(DeleteFiles& deletes, const std::function<bool()>& interrupted);
@@ -73,6 +77,7 @@ class Committer {
   ViewCache& views_;
   const Environment& environment_;
   CommitQueue queue_;
+  WholeCommits whole_;
 };
 
 }  // namespace tarn

@@ -72,6 +72,15 @@ class WatchedConnection : public StoreConnection {
   bool TableExists(std::string_view table) override { return connection_->TableExists(table); }
   std::vector<std::string> ListTables() override { return connection_->ListTables(); }
 
+  bool commits_whole() const override { return connection_->commits_whole(); }
+  WholeCommit CommitWhole(std::span<const Statement> statements) override {
+    std::string texts;
+    for (const Statement& statement : statements) texts += statement.text + "; ";
+    const auto timer = log_.Time(texts + "COMMIT");
+    return connection_->CommitWhole(statements);
+  }
+  void AwaitDurable() override { connection_->AwaitDurable(); }
+
  private:
   const QueryLog& log_;
   const std::unique_ptr<StoreConnection> connection_;

@@ -4,6 +4,8 @@
 //   write:  BEGIN READ COMMITTED                     each query sees what is committed by then
 //           pg_advisory_xact_lock(lake)              Tarn's writers queue up here
 //           txid_current()                           to ask for, should COMMIT get no answer
+//   whole:  the same in one batch with its statements and COMMIT (docs/adr/0021); should that get
+//           no answer, its backend is ended, and then what is there is there
 #include "store/postgres/postgres_connection.h"
 
 #include <fmt/format.h>
@@ -281,6 +283,71 @@ CommitOutcome PostgresConnection::OutcomeOf(const Attempt& attempt) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   return CommitOutcome::kUnknown;
+}
+
+WholeCommit PostgresConnection::CommitWhole(std::span<const Statement> statements) {
+  TARN_ASSERT(!mode_);
+  Session& session = Ready();
+  const auto sent = std::chrono::steady_clock::now();
+  const int backend = session.backend_id();
+  constexpr size_t kFirst = 2;  // behind BEGIN and the lock
+  WholeCommit commit;
+  try {
+    begun_ = true;
+    mode_ = TransactionMode::kWrite;
+    session.Queue("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE");
+    Parameters key;
+    key.Add(LakeLockKey(dialect_->schema()));
+    session.Queue("SELECT pg_advisory_xact_lock($1)", key);
+    for (const Statement& statement : statements) QueueStatement(statement);
+    session.Queue("COMMIT");
+    std::vector<Result> results = session.FinishWhole(kFirst + statements.size());
+    mode_.reset();
+    begun_ = false;
+    commit.outcome = CommitOutcome::kCommitted;
+    commit.rows = MakeRows(std::move(results.at(kFirst)), target_, statements.front().text);
+    return commit;
+  } catch (const Error&) {
+    if (!session.broken()) {
+      Rollback();  // an error that the server sent: it has not committed
+      throw;
+    }
+  }
+  session_.reset();
+  mode_.reset();
+  begun_ = false;
+  commit.outcome = CommitOutcome::kUnknown;
+  commit.is_over = EndBackend(backend, sent);
+  return commit;
+}
+
+/// The server may not have noticed that its client is gone, and work on what it has got. Another
+/// backend may have got the number since, but then it is younger. False when that cannot be had.
+bool PostgresConnection::EndBackend(int id, std::chrono::steady_clock::time_point sent) {
+  const auto give_up = std::chrono::steady_clock::now() + kResolvePatience;
+  const std::function<bool()> out_of_time = [&] {
+    return std::chrono::steady_clock::now() > give_up;
+  };
+  while (!out_of_time()) {
+    try {
+      const std::chrono::duration<double> age = std::chrono::steady_clock::now() - sent;
+      Parameters which;
+      which.Add(Value(int64_t{id}));
+      which.Add(Value(age.count()));
+      const std::unique_ptr<Session> session = Session::Open(target_, out_of_time);
+      session->Queue(
+          "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid = $1 AND "
+          "usename = current_user AND backend_start < clock_timestamp() - make_interval(secs => "
+          "$2)",
+          which);
+      const std::vector<Result> results = session->Finish();
+      if (std::string_view(PQgetvalue(results.back().get(), 0, 0)) == "0") return true;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kUnavailable) return false;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return false;
 }
 
 void PostgresConnection::Rollback() noexcept {

@@ -1,6 +1,7 @@
 // A StoreConnection on a PostgreSQL database.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,8 @@ class PostgresConnection : public StoreConnection {
                        std::span<const std::vector<Value>> rows) override;
   bool TableExists(std::string_view table) override;
   std::vector<std::string> ListTables() override;
+  bool commits_whole() const override { return true; }
+  WholeCommit CommitWhole(std::span<const Statement> statements) override;
 
  private:
   /// A write transaction as its server knows it, to ask for after a broken COMMIT.
@@ -55,6 +58,7 @@ class PostgresConnection : public StoreConnection {
   void NoteAttempt(std::vector<Result>& results);
   Result Run(const Statement& statement);
   CommitOutcome OutcomeOf(const Attempt& attempt);
+  bool EndBackend(int id, std::chrono::steady_clock::time_point sent);
   void QueueStatement(const Statement& statement);
 
   const std::shared_ptr<const Target> target_;

@@ -269,15 +269,41 @@ std::vector<Result> Session::Wait(Urgency urgency) {
   ++batches_;
   urgency_ = Urgency::kStatement;
   AwaitCancels();
-  if (was_interrupted_ && urgency == Urgency::kStatement)
-    throw Error(ErrorCode::kInterrupted, "Interrupted while working on the catalog database.");
+  return results;
+}
+
+std::vector<Result> Session::Checked(std::vector<Result> results) {
   if (error_) throw Error(*std::exchange(error_, nullptr));
   return results;
 }
 
-std::vector<Result> Session::Finish() { return Wait(Urgency::kStatement); }
+namespace {
 
-std::vector<Result> Session::FinishCommit() { return Wait(Urgency::kCommit); }
+Error InterruptedWork() {
+  return Error(ErrorCode::kInterrupted, "Interrupted while working on the catalog database.");
+}
+
+}  // namespace
+
+std::vector<Result> Session::Finish() {
+  std::vector<Result> results = Wait(Urgency::kStatement);
+  if (was_interrupted_) throw InterruptedWork();
+  return Checked(std::move(results));
+}
+
+std::vector<Result> Session::FinishCommit() { return Checked(Wait(Urgency::kCommit)); }
+
+std::vector<Result> Session::FinishWhole(size_t commit_at) {
+  std::vector<Result> results = Wait(Urgency::kStatement);
+  PGresult* const commit = commit_at < results.size() ? results[commit_at].get() : nullptr;
+  const bool committed = PQresultStatus(commit) == PGRES_COMMAND_OK;
+  if (committed) {
+    error_.reset();
+    return results;
+  }
+  if (was_interrupted_) throw InterruptedWork();
+  return Checked(std::move(results));
+}
 
 void Session::Forget(const char* sql) noexcept {
   if (broken_) return;

@@ -40,6 +40,10 @@ class Session {
   std::vector<Result> Finish();
   /// The same for a batch that ends in COMMIT: an interrupt only bounds how long it is waited for.
   std::vector<Result> FinishCommit();
+  /// The same for a batch that is a whole transaction, whose COMMIT is statement `commit_at`. Until
+  /// that has been done an interrupt cancels; afterwards the answers are returned, whatever became
+  /// of the rest.
+  std::vector<Result> FinishWhole(size_t commit_at);
   /// Runs a statement whose answer nobody wants, such as ROLLBACK. Never throws and never waits.
   void Forget(const char* sql) noexcept;
 
@@ -48,12 +52,15 @@ class Session {
   bool broken() const { return broken_; }
   /// Batches that were finished: of a session that has none, an error cannot come from its age.
   int64_t batches() const { return batches_; }
+  int backend_id() const { return PQbackendPID(connection_); }
 
  private:
   enum class Item { kStatement, kSetUp, kForgotten, kEnd };
   enum class Urgency { kStatement, kCommit };
 
+  /// Answers of the batch; its first error is left in error_.
   std::vector<Result> Wait(Urgency urgency);
+  std::vector<Result> Checked(std::vector<Result> results);
   void Collect(Item item, std::vector<Result>& results);
   Result NextResult();
   void End();
