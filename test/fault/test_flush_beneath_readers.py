@@ -120,6 +120,47 @@ def test_a_merge_on_top(world, writer, reader, case):
     world.assert_whole()
 
 
+# A table that had another name for a column, and for a while one more column: three inlined tables, and one file for two of them.
+MIXED = {
+    "all": ("SELECT i, z, rowid, snapshot_id FROM lake.t", 0),
+    "one": ("SELECT i, z, rowid, snapshot_id FROM lake.t WHERE i = 20", 0),
+    "by row id": ("SELECT i, '', rowid, 1 FROM lake.t WHERE rowid IN (1, 4)", 0),
+    "counted": ("SELECT count(*), '', 1, 1 FROM lake.t WHERE rowid >= 0", 0),
+    "an old version": ("SELECT i, z, rowid, snapshot_id FROM lake.t AT (VERSION => {last})", 0),
+    "inserted": ("SELECT i, z, rowid, snapshot_id FROM ducklake_table_insertions('lake', 'main', 't', 1, {last})", 0),
+    "changed": ("SELECT i, change_type || coalesce(z, '-'), rowid, snapshot_id "
+                "FROM ducklake_table_changes('lake', 'main', 't', 1, {last})", 0),
+    "with a file of its own": ("SELECT i, z, rowid, snapshot_id FROM lake.t", 30),
+}
+
+
+@pytest.mark.parametrize("case", MIXED)
+def test_a_merge_of_several_shapes(world, writer, reader, case):
+    """Which of the merged file's rows were in which inlined table, their snapshots tell."""
+    query, more = MIXED[case]
+    writer.execute("CREATE OR REPLACE TABLE lake.t (i INTEGER, s VARCHAR)")
+    writer.execute("INSERT INTO lake.t VALUES (0, 'a'), (1, NULL)")
+    writer.execute("ALTER TABLE lake.t RENAME s TO z")
+    writer.execute("INSERT INTO lake.t VALUES (10, 'j')")
+    writer.execute("ALTER TABLE lake.t ADD COLUMN more INTEGER")
+    writer.execute("INSERT INTO lake.t VALUES (20, 'k', 5)")
+    writer.execute("ALTER TABLE lake.t DROP COLUMN more")
+    writer.execute("INSERT INTO lake.t VALUES (30, 'l'), (31, 'm')")
+    if more:
+        writer.execute(f"INSERT INTO lake.t SELECT 100 + range, 'n' FROM range({more})")
+    last, = writer.execute("SELECT max(snapshot_id) FROM lake.snapshots()").fetchone()
+    query = query.format(last=last)
+    expected = in_order(writer.execute(query).fetchall())
+    assert expected
+    reader.start(query)
+    assert writer.execute("CALL lake.flush_inlined_data()").fetchall()
+    assert writer.execute("CALL lake.merge_adjacent_files()").fetchall()
+    assert reader.rest() == expected
+    reader.close()
+    writer.close()
+    world.assert_whole()
+
+
 FEED = "SELECT i, s, rowid, snapshot_id FROM ducklake_{}('lake', 'main', 't', 1, {})"
 TOLD = ("SELECT i, change_type || coalesce(s, '-'), rowid, snapshot_id FROM ducklake_table_changes('lake', 'main', 't', 1, {})")
 

@@ -23,7 +23,8 @@ namespace {
 struct MovedFiles {
   std::shared_ptr<const ScanPlan> come;
   std::shared_ptr<const ScanPlan> gone;  ///< into others: a merge has taken them
-  bool are_all = true;  ///< the scan had planned all files, before it left out what cannot match
+  bool are_all = true;     ///< the scan had planned all files, before it left out what cannot match
+  bool are_mixed = false;  ///< some that have come hold rows of other inlined tables, too
 };
 
 std::shared_ptr<const ScanPlan> PlanOf(std::vector<ScanFile> files, const ScanPlan& names) {
@@ -55,29 +56,42 @@ bool IsOfSide(const ScanFile& file, const InlinedScan& inlined) {
   return !inlined.feed || (file.feed && file.feed->side == inlined.feed->side);
 }
 
-// A flush writes files for each inlined table, and the snapshots of a row tell which one it was in.
-// Only a merge mixes them afterwards.
-bool HoldsRowsOf(const ScanFileInfo& info, const DataFile& file) {
+// The snapshots whose rows went into an inlined table.
+struct Snapshots {
+  std::optional<SnapshotId> from;    ///< nothing: the first table has what was before, too
+  std::optional<SnapshotId> before;  ///< nothing: no later table
+  bool Holds(SnapshotId id) const { return (!from || *from <= id) && (!before || id < *before); }
+};
+
+Snapshots SnapshotsOf(const ScanFileInfo& info) {
   const auto& inlined = *info.inlined;
-  bool is_first = true;
-  std::optional<SnapshotId> next;  // from which on rows went into another table
+  Snapshots found;
   for (const auto& other : info.plan->inlined) {
     if (other.feed && inlined.feed && other.feed->side != inlined.feed->side) continue;
-    if (other.made < inlined.made) is_first = false;
-    if (inlined.made < other.made && (!next || other.made < *next)) next = other.made;
+    if (other.made < inlined.made) found.from = inlined.made;
+    if (inlined.made < other.made && (!found.before || other.made < *found.before))
+      found.before = other.made;
   }
+  return found;
+}
+
+enum class Share { kNone, kSome, kAll };
+
+// How many of a file's rows were in the inlined table: a flush writes files for each of them, only
+// a merge mixes them afterwards.
+Share ShareOf(const Snapshots& snapshots, const DataFile& file) {
   const auto first = file.begin_snapshot;
   const auto last = file.partial_max.value_or(first);
-  const bool begins_before = !is_first && first < inlined.made;
-  const bool ends_after = next && *next <= last;
-  if (!begins_before && !ends_after) return true;
-  if (last < inlined.made || (next && *next <= first)) return false;
-  throw RowsMoved(info.source->table_name());
+  if (snapshots.Holds(first) && snapshots.Holds(last)) return Share::kAll;
+  const bool is_apart = (snapshots.from && last < *snapshots.from) ||
+                        (snapshots.before && *snapshots.before <= first);
+  return is_apart ? Share::kNone : Share::kSome;
 }
 
 // Ids of files grow: what the transaction's base does not know came later. A file that came later
 // and yet belongs to the snapshot that is read holds rows that were elsewhere before.
-MovedFiles FindMovedFiles(duckdb::ClientContext& context, const ScanFileInfo& info) {
+MovedFiles FindMovedFiles(duckdb::ClientContext& context, const ScanFileInfo& info,
+                          const Snapshots& snapshots) {
   auto& kernel = TarnTransaction::Get(context, info.source->entry().lake_catalog()).kernel();
   auto now = PlanAgain(kernel, *info.source);
   std::map<DataFileId, const ScanFile*> known;
@@ -97,9 +111,11 @@ MovedFiles FindMovedFiles(duckdb::ClientContext& context, const ScanFileInfo& in
   std::vector<ScanFile> come;
   for (auto& file : now.files) {
     if (!file.file.id.valid() || !IsOfSide(file, *info.inlined)) continue;
-    if (known.erase(file.file.id) == 0 && file.file.id.value >= kernel.base().next_file_id &&
-        HoldsRowsOf(info, file.file))
-      come.push_back(std::move(file));
+    if (known.erase(file.file.id) != 0 || file.file.id.value < kernel.base().next_file_id) continue;
+    const auto share = ShareOf(snapshots, file.file);
+    if (share == Share::kNone) continue;
+    moved.are_mixed = moved.are_mixed || share == Share::kSome;
+    come.push_back(std::move(file));
   }
   std::vector<ScanFile> gone;
   for (const auto& [id, file] : known) {
@@ -121,25 +137,33 @@ duckdb::column_t FindColumn(const ScanFileInfo& info, size_t wanted) {
   return static_cast<duckdb::column_t>(at - columns.begin());
 }
 
-// What tells the rows of a chunk apart, in its first columns: row ids and, in a feed, snapshots.
-class Identities {
+// A column of row ids or of snapshots.
+class Numbers {
  public:
-  Identities(duckdb::DataChunk& chunk, bool has_snapshots) : has_snapshots_(has_snapshots) {
-    chunk.data[0].ToUnifiedFormat(chunk.size(), ids_);
-    if (has_snapshots) chunk.data[1].ToUnifiedFormat(chunk.size(), snapshots_);
+  Numbers(duckdb::DataChunk& chunk, duckdb::idx_t column) {
+    chunk.data[column].ToUnifiedFormat(chunk.size(), values_);
   }
-  std::pair<int64_t, int64_t> operator[](duckdb::idx_t row) const {
-    return {Value(ids_, row), has_snapshots_ ? Value(snapshots_, row) : 0};
+  int64_t operator[](duckdb::idx_t row) const {
+    return duckdb::UnifiedVectorFormat::GetData<int64_t>(values_)[values_.sel->get_index(row)];
   }
 
  private:
-  static int64_t Value(const duckdb::UnifiedVectorFormat& values, duckdb::idx_t row) {
-    return duckdb::UnifiedVectorFormat::GetData<int64_t>(values)[values.sel->get_index(row)];
+  duckdb::UnifiedVectorFormat values_;
+};
+
+// What tells the rows of a chunk apart, in its first columns: row ids and, in a feed, snapshots.
+class Identities {
+ public:
+  Identities(duckdb::DataChunk& chunk, bool has_snapshots) : ids_(chunk, 0) {
+    if (has_snapshots) snapshots_.emplace(chunk, 1);
+  }
+  std::pair<int64_t, int64_t> operator[](duckdb::idx_t row) const {
+    return {ids_[row], snapshots_ ? (*snapshots_)[row] : 0};
   }
 
-  const bool has_snapshots_;
-  duckdb::UnifiedVectorFormat ids_;
-  duckdb::UnifiedVectorFormat snapshots_;
+ private:
+  Numbers ids_;
+  std::optional<Numbers> snapshots_;
 };
 
 duckdb::LogicalType TypeOf(const TarnTableEntry& entry, duckdb::column_t column) {
@@ -184,14 +208,21 @@ FlushedRowSource::FlushedRowSource(duckdb::ClientContext& context, const ScanFil
 void FlushedRowSource::Collect(duckdb::ClientContext& context, const ScanFileInfo& info,
                                const std::vector<size_t>& wanted, int64_t missing) {
   auto& entry = info.source->entry();
+  const auto snapshots = SnapshotsOf(info);
+  const auto moved = FindMovedFiles(context, info, snapshots);
+  // No merge takes files with deletes, so none brings lost rows from elsewhere.
+  const bool is_feed = info.source->feed().has_value();
+  if (moved.are_mixed && is_feed && info.inlined->feed->side != FeedPart::Side::kInserted)
+    throw RowsMoved(info.source->table_name());
+
   duckdb::vector<duckdb::column_t> columns;
   duckdb::vector<duckdb::LogicalType> types;
   // First what tells one row from others: in a feed, rows come and go at several snapshots. A
   // reader cannot read a column twice.
   columns.push_back(duckdb::COLUMN_IDENTIFIER_ROW_ID);
-  const bool is_feed = info.source->feed().has_value();
   if (is_feed) columns.push_back(kSnapshotIdColumn);
   const auto identifying = columns;
+  if (moved.are_mixed && !is_feed) columns.push_back(kSnapshotIdColumn);
   for (const auto wanted_column : wanted) {
     const auto column = FindColumn(info, wanted_column);
     const auto found = std::find(columns.begin(), columns.end(), column);
@@ -201,7 +232,6 @@ void FlushedRowSource::Collect(duckdb::ClientContext& context, const ScanFileInf
   for (const auto column : columns) types.push_back(TypeOf(entry, column));
   rows_ = duckdb::make_uniq<duckdb::ColumnDataCollection>(context, types);
 
-  const auto moved = FindMovedFiles(context, info);
   // Rows that the transaction removed, and those that the scan reads where they were.
   std::vector<std::pair<int64_t, int64_t>> others;
   for (const auto id : info.inlined->removed_row_ids) others.emplace_back(id, 0);
@@ -216,9 +246,12 @@ void FlushedRowSource::Collect(duckdb::ClientContext& context, const ScanFileInf
   }
   Visit(context, *info.source, moved.come, columns, types, [&](duckdb::DataChunk& chunk) {
     const Identities identities(chunk, is_feed);
+    std::optional<Numbers> begins;
+    if (moved.are_mixed) begins.emplace(chunk, 1);
     duckdb::SelectionVector wanted_rows(chunk.size());
     duckdb::idx_t count = 0;
     for (duckdb::idx_t row = 0; row < chunk.size(); ++row) {
+      if (begins && !snapshots.Holds(SnapshotId((*begins)[row]))) continue;
       if (!std::binary_search(others.begin(), others.end(), identities[row]))
         wanted_rows.set_index(count++, row);
     }
