@@ -24,7 +24,7 @@ struct CopyOptions {
   /// Empty: inlined rows can be copied only between databases of one kind, and not between DuckDB
   /// files, whose values only an engine can take whole.
   CopyInlinedRows copy_inlined;
-  std::function<void(double fraction)> progress;
+  std::function<void(double fraction)> progress;  ///< this and the next: by one thread at a time
   std::function<bool()> interrupted;
 };
 

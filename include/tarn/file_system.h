@@ -33,7 +33,7 @@ class FileWriter {
  public:
   virtual ~FileWriter() = default;
   virtual void Append(std::string_view bytes) = 0;
-  /// Only now the file is there by its name, whole and safe from a crash.
+  /// Only now the file is there by its name, whole and synced; SyncFolder makes the name safe, too.
   virtual void Finish() = 0;
 };
 

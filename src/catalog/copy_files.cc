@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/parallel.h"
 #include "catalog/catalog_sql.h"
 #include "format/paths.h"
 #include "format/tables.h"
@@ -17,8 +18,10 @@ namespace tarn {
 namespace {
 
 /// Files between two looks at the catalog while it is not held.
-constexpr int64_t kFilesAtOnce = 5'000;
-constexpr int64_t kBytesAtOnce = 8 << 20;
+constexpr int64_t kFilesPerLook = 5'000;
+/// A small file is mostly waiting: for the disk to have it, or for a server's answer.
+constexpr size_t kThreads = 8;
+constexpr int64_t kBytesAtOnce = 4 << 20;  ///< of each
 constexpr const CatalogTable* kFileTables[] = {&tables::DataFile::kTable,
                                                &tables::DeleteFile::kTable};
 
@@ -34,8 +37,6 @@ std::optional<LakePath> ReadPath(Rows& rows, const TableFolders& folders) {
   return folders.Resolve(TableId(rows.OptInt64(1).value_or(-1)), std::string(rows.Text(2)),
                          rows.OptBool(3).value_or(true));
 }
-
-std::string FolderPath(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
 
 }  // namespace
 
@@ -120,27 +121,65 @@ void FileCopier::Begin() {
   const auto marker = files.Create(MarkerPath());
   marker->Append(purpose_);
   marker->Finish();
+  files.SyncFolder(data_path_);
 }
 
-void FileCopier::CopyBytes(const std::string& from, const std::string& to) {
+void FileCopier::Done(int64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  progress_.done(bytes);
+}
+
+void FileCopier::UseFolder(const std::string& file) {
+  std::string folder = file.substr(0, file.rfind('/') + 1);
+  const std::lock_guard lock(mutex_);
+  if (folders_.contains(folder)) return;
+  source_.file_system().CreateDirectories(folder);
+  // Those around it name it.
+  while (folder.size() >= data_path_.size() && folders_.insert(folder).second)
+    folder.resize(folder.rfind('/', folder.size() - 2) + 1);
+}
+
+void FileCopier::CopyBytes(const std::string& from, const std::string& to,
+                           const std::stop_token& stop) {
   FileSystem& files = source_.file_system();
   const auto source = files.Open(from);
-  std::string folder = FolderPath(to);
-  if (!folders_.contains(folder)) {
-    files.CreateDirectories(folder);
-    folders_.insert(std::move(folder));
-  }
   const auto target = files.Create(to);
   for (int64_t at = 0; at < source->size_bytes();) {
+    if (stop.stop_requested()) throw Error(ErrorCode::kInterrupted, "Another file has failed.");
     const int64_t length = std::min(kBytesAtOnce, source->size_bytes() - at);
     target->Append(source->ReadAt(at, length));
     at += length;
-    progress_.done(length);
+    Done(length);
   }
   target->Finish();
 }
 
-bool FileCopier::Copy(const Entry& entry, bool must_exist) {
+std::vector<int64_t> FileCopier::CopyAll(std::vector<Entry> entries, bool must_exist) {
+  // What two rows name is copied for the first one, and there for the second.
+  std::set<std::string> places;
+  const auto repeated =
+      std::stable_partition(entries.begin(), entries.end(), [&](const Entry& entry) {
+        return places
+            .insert(
+                NormalPath(JoinPath(source_.data_path(), entry.path.path, entry.path.is_relative)))
+            .second;
+      });
+  std::vector<char> is_there(entries.size());
+  const auto copy = [&](size_t at, const std::stop_token& stop) {
+    is_there[at] = Copy(entries[at], must_exist, stop) ? 1 : 0;
+  };
+  const auto count = static_cast<size_t>(repeated - entries.begin());
+  ForEachInParallel(count, kThreads, copy);
+  for (size_t at = count; at < entries.size(); ++at) copy(at, {});
+  std::vector<int64_t> there;
+  for (size_t at = 0; at < entries.size(); ++at) {
+    if (is_there[at] != 0) there.push_back(entries[at].id);
+  }
+  std::sort(there.begin(), there.end());
+  return there;
+}
+
+bool FileCopier::Copy(const Entry& entry, bool must_exist, const std::stop_token& stop) {
   const auto below = BelowDataPath(source_.data_path(), entry.path);
   if (!below) return true;
   if (LeadsOut(entry.path, source_.data_path())) {
@@ -153,7 +192,8 @@ bool FileCopier::Copy(const Entry& entry, bool must_exist) {
   FileSystem& files = source_.file_system();
   const std::string to = JoinPath(data_path_, *below, true);
   if (const auto there = files.Stat(to); there && there->size_bytes == entry.size_bytes) {
-    progress_.done(entry.size_bytes);
+    UseFolder(to);
+    Done(entry.size_bytes);
     return true;
   }
   const std::string from = JoinPath(source_.data_path(), entry.path.path, entry.path.is_relative);
@@ -169,12 +209,14 @@ bool FileCopier::Copy(const Entry& entry, bool must_exist) {
                                   : "is missing"));
   }
   try {
-    CopyBytes(from, to);
+    UseFolder(to);
+    CopyBytes(from, to, stop);
   } catch (const Error& error) {
     // Somebody may have removed it just now.
     if (must_exist || files.Stat(from)) throw;
     return false;
   }
+  const std::lock_guard lock(mutex_);
   ++copied_files_;
   return true;
 }
@@ -190,7 +232,7 @@ void FileCopier::CopyAhead(StoreConnection& connection) {
         const TableFolders folders = TableFolders::Load(connection);
         auto sql = SelectFiles(connection.dialect(), *kFileTables[kind]);
         sql.Text(" WHERE ").Name(id).Text(" > ").Bind(last).Text(" ORDER BY ").Name(id);
-        sql.Text(" LIMIT ").Bind(kFilesAtOnce);
+        sql.Text(" LIMIT ").Bind(kFilesPerLook);
         const auto rows = connection.Query(sql.Build());
         more = false;
         while (rows->Next()) {
@@ -200,15 +242,15 @@ void FileCopier::CopyAhead(StoreConnection& connection) {
             entries.push_back({last, std::move(*path), rows->OptInt64(4).value_or(0)});
         }
       }
-      for (const Entry& entry : entries) {
-        if (Copy(entry, false)) there_[kind].push_back(entry.id);
-      }
+      const auto there = CopyAll(std::move(entries), false);
+      there_[kind].insert(there_[kind].end(), there.begin(), there.end());
     }
   }
 }
 
 void FileCopier::CopyRest(StoreConnection& connection) {
   const TableFolders folders = TableFolders::Load(connection);
+  std::vector<Entry> entries;
   for (size_t kind = 0; kind < std::size(kFileTables); ++kind) {
     const auto rows =
         connection.Stream(SelectFiles(connection.dialect(), *kFileTables[kind]).Build());
@@ -216,9 +258,14 @@ void FileCopier::CopyRest(StoreConnection& connection) {
       const int64_t id = rows->Int64(0);
       if (std::binary_search(there_[kind].begin(), there_[kind].end(), id)) continue;
       if (auto path = ReadPath(*rows, folders))
-        Copy({id, std::move(*path), rows->OptInt64(4).value_or(0)}, true);
+        entries.push_back({id, std::move(*path), rows->OptInt64(4).value_or(0)});
     }
   }
+  CopyAll(std::move(entries), true);
+  const std::vector<std::string> folders_made(folders_.begin(), folders_.end());
+  ForEachInParallel(folders_made.size(), kThreads, [&](size_t at, const std::stop_token&) {
+    source_.file_system().SyncFolder(folders_made[at]);
+  });
 }
 
 /// Halves of files that the source does not name any more.

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -22,13 +24,14 @@ struct FileTotals {
   int64_t outside_bytes = 0;
 };
 
-/// Copies files below one data path to the same places below another, each whole or not at all.
-/// While it is not done, a marker in the new folder says for which lake and which target it is, so
-/// that the same copy goes on and no other does.
+/// Copies files below one data path to the same places below another, several at a time and each
+/// whole or not at all. While it is not done, a marker in the new folder says for which lake and
+/// which target it is, so that the same copy goes on and no other does.
 class FileCopier {
  public:
   struct Progress {
-    std::function<void(int64_t bytes)> done;  ///< of files; may throw to end it
+    /// Of files; may throw to end it. Called by any thread, by one at a time.
+    std::function<void(int64_t bytes)> done;
   };
 
   /// `purpose`: what the marker says.
@@ -41,8 +44,9 @@ class FileCopier {
   /// Copies what the catalog names now, in short read transactions. A file that goes away meanwhile
   /// is no error: what counts is what CopyRest finds.
   void CopyAhead(StoreConnection& connection);
-  /// Copies what the catalog names in the connection's read transaction and is not there yet.
-  /// Throws kCorrupt for files that are missing or not of the recorded size.
+  /// Copies what the catalog names in the connection's read transaction and is not there yet; then
+  /// all of them survive a crash. Throws kCorrupt for files that are missing or not of the recorded
+  /// size.
   void CopyRest(StoreConnection& connection);
   /// Takes the marker away. Throws nothing: the copy is done.
   void Finish() noexcept;
@@ -60,9 +64,14 @@ class FileCopier {
   };
   std::string MarkerPath() const { return data_path_ + ".tarn-copy"; }
   std::optional<std::string> ReadMarker();
+  /// Copies several at a time. Returns those of which the source's file is there.
+  std::vector<int64_t> CopyAll(std::vector<Entry> entries, bool must_exist);
   /// False when the source's file is gone.
-  bool Copy(const Entry& entry, bool must_exist);
-  void CopyBytes(const std::string& from, const std::string& to);
+  bool Copy(const Entry& entry, bool must_exist, const std::stop_token& stop);
+  void CopyBytes(const std::string& from, const std::string& to, const std::stop_token& stop);
+  void Done(int64_t bytes);
+  /// Makes the folder of a file, once.
+  void UseFolder(const std::string& file);
   void RemoveUnfinished();
 
   Lake& source_;
@@ -71,7 +80,8 @@ class FileCopier {
   const Progress progress_;
   bool goes_on_ = false;           ///< a marker was there
   std::vector<int64_t> there_[2];  ///< ids of data files and of delete files, ascending
-  std::set<std::string> folders_;  ///< that were made
+  std::mutex mutex_;               ///< of what follows, and of progress
+  std::set<std::string> folders_;  ///< that are there, and hold files or folders of them
   int64_t copied_files_ = 0;
 };
 

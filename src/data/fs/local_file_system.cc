@@ -192,12 +192,6 @@ class LocalWriter final : public FileWriter {
     if (::fsync(descriptor_) != 0) Fail();
     if (::rename(unfinished_.c_str(), path_.c_str()) != 0) Fail();
     ::close(std::exchange(descriptor_, -1));
-    // The name, too, must outlive a crash. Some file systems sync no folders, and need not.
-    const std::string folder = path_.substr(0, path_.rfind('/') + 1);
-    const int parent = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY);
-    if (parent < 0) return;
-    ::fsync(parent);
-    ::close(parent);
   }
 
  private:

@@ -264,6 +264,40 @@ TEST_F(CopyLakeTest, ACancelledCopyGoesOn) {
   EXPECT_TRUE(CheckLake(*OpenCopy(), {}).clean());
 }
 
+TEST_F(CopyLakeTest, EachFolderIsSyncedOnceAtTheEnd) {
+  Run(*lake_, [&](Transaction& transaction) {
+    DataFile file = File("data/main/t/p=1/c.parquet");
+    file.path = "p=1/c.parquet";
+    Insert(transaction, "t", {file});
+  });
+  const auto files =
+      std::make_shared<FaultyFileSystem>(LocalFileSystem(), std::make_shared<Fault>());
+  LakeOptions options = Options();
+  options.file_system = files;
+  const auto copy = [&] {
+    files->synced_folders.clear();
+    CopyLake(*Lake::Open(options), *OpenCatalogStore("sqlite", StoreOptionsFor("copy.db")),
+             WithData());
+  };
+  // A copy that dies with its files written has synced none of their folders: the next one does.
+  CopyOptions dying = WithData();
+  int64_t steps = 0;
+  dying.interrupted = [&] { return ++steps > 12; };
+  ErrorOf(ErrorCode::kInterrupted, [&] { Copy(dying); });
+  EXPECT_THAT(FilesBelow("new"), testing::Contains("main/t/a.parquet"));
+  copy();
+  const std::vector<std::string> folders = {Path("new/"), Path("new/main/"), Path("new/main/t/"),
+                                            Path("new/main/t/p=1/")};
+  EXPECT_THAT(files->synced_folders, testing::ElementsAreArray(folders));
+}
+
+TEST_F(CopyLakeTest, AFileThatTwoRowsNameIsCopiedOnce) {
+  lake_->store().Connect()->Execute(
+      {"UPDATE ducklake_data_file SET path = 'a.parquet' WHERE data_file_id = 1", {}});
+  EXPECT_EQ(Copy(WithData()).copied_files, 1);
+  EXPECT_THAT(FilesBelow("new"), ElementsAre("main/t/a.parquet"));
+}
+
 TEST_F(CopyLakeTest, AFaultAnywhereLeavesNoLakeOrAWholeOne) {
   const auto expected = [&] {
     Copy(WithData("expected"), "expected.db");

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
+#include <set>
 #include <string>
 #include <type_traits>
 
@@ -39,6 +41,10 @@ class FaultyFileSystem final : public FileSystem {
     return Run("create", [&] { return inner_->Create(path); });
   }
   void SyncFolder(const std::string& path) override {
+    {
+      const std::lock_guard lock(mutex_);
+      synced_folders.insert(path);
+    }
     Run("sync", [&] {
       inner_->SyncFolder(path);
       return true;
@@ -54,19 +60,28 @@ class FaultyFileSystem final : public FileSystem {
     });
   }
 
+  std::multiset<std::string> synced_folders;
+
  private:
   template <class Work>
   std::invoke_result_t<Work> Run(const std::string& where, Work work) {
-    const bool fails = fault_->calls++ == fault_->at || (fault_->hit && fault_->lasting);
-    if (!fails) return work();
-    fault_->hit = true;
-    fault_->where = where;
+    if (!Fails(where)) return work();
     if (fault_->after_effect) work();
     throw Error(fault_->code, "A fault was injected at: " + where);
+  }
+  // Files are used by several threads.
+  bool Fails(const std::string& where) {
+    const std::lock_guard lock(mutex_);
+    const bool fails = fault_->calls++ == fault_->at || (fault_->hit && fault_->lasting);
+    if (!fails) return false;
+    fault_->hit = true;
+    fault_->where = where;
+    return true;
   }
 
   std::shared_ptr<FileSystem> inner_;
   std::shared_ptr<Fault> fault_;
+  std::mutex mutex_;
 };
 
 }  // namespace tarn::test
