@@ -11,13 +11,6 @@
 
 namespace tarn {
 
-Error NoSuchSnapshot(const SnapshotSelector& selector) {
-  return Error(ErrorCode::kNotFound,
-               "No snapshot found at " + (selector.version
-                                              ? "version " + std::to_string(selector.version->value)
-                                              : "timestamp " + FormatTimestampTz(*selector.time)));
-}
-
 namespace {
 
 using SnapshotTable = tables::Snapshot;
@@ -61,6 +54,16 @@ StatementBuilder SelectSnapshotInfos(const Dialect& dialect) {
   return sql;
 }
 
+/// "3 of 2026-01-31 12:00:00+00": the first snapshot in an order.
+std::string DescribeFirst(StoreConnection& connection, std::string_view order) {
+  StatementBuilder sql = SelectSnapshots(connection.dialect());
+  sql.Text(" ORDER BY ").Name(SnapshotTable::kSnapshotId.name).Text(order).Text(" LIMIT 1");
+  const std::unique_ptr<Rows> rows = connection.Query(sql.Build());
+  if (!rows->Next()) return "none";
+  const Snapshot snapshot = ReadSnapshot(*rows);
+  return std::to_string(snapshot.id.value) + " of " + FormatTimestampTz(snapshot.time);
+}
+
 std::vector<SnapshotInfo> ReadSnapshotInfos(StoreConnection& connection, StatementBuilder& sql) {
   sql.Text(" ORDER BY s.").Name(SnapshotTable::kSnapshotId.name);
   std::vector<SnapshotInfo> infos;
@@ -76,6 +79,15 @@ std::vector<SnapshotInfo> ReadSnapshotInfos(StoreConnection& connection, Stateme
 }
 
 }  // namespace
+
+Error NoSuchSnapshot(const SnapshotSelector& selector, StoreConnection& connection) {
+  const std::string wanted = selector.version ? "version " + std::to_string(selector.version->value)
+                                              : "timestamp " + FormatTimestampTz(*selector.time);
+  return Error(ErrorCode::kNotFound, "No snapshot found at " + wanted +
+                                         ": the oldest that is kept is " +
+                                         DescribeFirst(connection, "") + ", the newest " +
+                                         DescribeFirst(connection, " DESC") + ".");
+}
 
 void AppendAliveAt(StatementBuilder& sql, SnapshotId snapshot, std::string_view alias) {
   std::string prefix = alias.empty() ? "" : std::string(alias) + ".";

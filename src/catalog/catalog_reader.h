@@ -25,8 +25,8 @@ namespace tarn {
 /// one table, behind an alias if given.
 void AppendAliveAt(StatementBuilder& sql, SnapshotId snapshot, std::string_view alias = {});
 
-/// "No snapshot found at version 9".
-Error NoSuchSnapshot(const SnapshotSelector& selector);
+/// "No snapshot found at version 9", and which ones the lake keeps.
+Error NoSuchSnapshot(const SnapshotSelector& selector, StoreConnection& connection);
 
 /// Reads on one connection, inside its transaction if it has one. Does not outlive the connection.
 class CatalogReader {

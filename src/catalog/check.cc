@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "catalog/catalog_sql.h"
+#include "tarn/data_folder.h"
 #include "tarn/footer.h"
 
 namespace tarn {
@@ -122,7 +123,11 @@ CheckReport CheckCatalog(StoreConnection& connection, std::string_view data_path
 
 CheckReport CheckLake(Lake& lake, const CheckOptions& options) {
   std::unique_ptr<StoreConnection> connection = lake.store().Connect();
-  return CheckCatalog(*connection, lake.data_path(), lake.file_system(), options);
+  CheckReport report = CheckCatalog(*connection, lake.data_path(), lake.file_system(), options);
+  // Explains the lost files that follow.
+  if (std::optional<std::string> lost = DescribeLostFolder(lake))
+    report.findings.insert(report.findings.begin(), {.what = *lost});
+  return report;
 }
 
 }  // namespace tarn

@@ -19,11 +19,13 @@
 #include "catalog/catalog_sql.h"
 #include "catalog/copy_files.h"
 #include "catalog/copy_rows.h"
+#include "catalog/data_folder.h"
 #include "catalog/inlined_tables.h"
 #include "catalog/inlining.h"
 #include "format/paths.h"
 #include "format/tables.h"
 #include "store/statement.h"
+#include "tarn/data_folder.h"
 #include "tarn/error.h"
 
 namespace tarn {
@@ -57,12 +59,14 @@ class LakeCopy {
       files_.emplace(source, options.data_path, Purpose(),
                      FileCopier::Progress{[this](int64_t bytes) { Step(double(bytes)); }});
     }
+    // Absolute: the copy may lie elsewhere, where a relative path means another folder.
     report_.data_path =
-        files_ ? WithTrailingSlash(options.data_path) : WithTrailingSlash(source.data_path());
+        WithTrailingSlash(FromWorkingFolder(files_ ? options.data_path : source.data_path()));
   }
 
   CopyReport Run() {
     RequireOtherCatalog();
+    RequireFolder(source_);
     const auto from = source_.store().Connect();
     from->SetInterruptCheck([this] { return IsInterrupted(); });
     {

@@ -3,6 +3,7 @@
 
 #include "base/environment.h"
 #include "catalog/catalog_reader.h"
+#include "catalog/data_folder.h"
 #include "catalog/flush.h"
 #include "catalog/lake_impl.h"
 #include "catalog/lake_opening.h"
@@ -68,7 +69,7 @@ std::unique_ptr<Transaction> LakeImpl::Begin(const SnapshotSelector& at,
     head = reader.ReadHead();
     if (pinned) {
       std::optional<Snapshot> found = reader.FindSnapshot(at);
-      if (!found) throw NoSuchSnapshot(at);
+      if (!found) throw NoSuchSnapshot(at, *connection);
       head.snapshot = *found;
     }
     view = views_.Get(*connection, head.snapshot);
@@ -85,14 +86,14 @@ Snapshot LakeImpl::FindSnapshot(const SnapshotSelector& selector) {
   std::optional<Snapshot> found = CatalogReader(*connection).FindSnapshot(selector);
   if (!found && !selector.version && !selector.time)
     return CatalogReader(*connection).ReadHead().snapshot;  // says what is wrong
-  if (!found) throw NoSuchSnapshot(selector);
+  if (!found) throw NoSuchSnapshot(selector, *connection);
   return *found;
 }
 
 Snapshot LakeImpl::FirstSnapshotFrom(Timestamp time) {
   ConnectionPool::Lease connection = pool_->Acquire();
   std::optional<Snapshot> found = CatalogReader(*connection).FirstSnapshotFrom(time);
-  if (!found) throw NoSuchSnapshot({.version = {}, .time = time});
+  if (!found) throw NoSuchSnapshot({.version = {}, .time = time}, *connection);
   return *found;
 }
 
@@ -124,7 +125,13 @@ std::optional<SnapshotId> LakeImpl::last_committed() const {
 
 FileSystem& LakeImpl::file_system() { return *options_.file_system; }
 
+void LakeImpl::RequireFolder() const {
+  if (settled_.lost_folder && !HasFolder(settled_.data_path))
+    throw Error(ErrorCode::kInvalid, *settled_.lost_folder);
+}
+
 std::string LakeImpl::TablePath(const CatalogView& view, const Table& table) const {
+  RequireFolder();  // whoever asks is about to write
   return ResolveTablePath(settled_.data_path, view, table);
 }
 

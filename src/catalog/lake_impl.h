@@ -25,6 +25,7 @@ class LakeImpl final : public Lake {
     std::string data_path;
     bool encrypted = false;
     bool read_only = false;
+    std::optional<std::string> lost_folder;  ///< why nothing can be written: see data_folder.h
   };
   LakeImpl(LakeOptions options, std::unique_ptr<ConnectionPool> pool, Settled settled);
 
@@ -41,6 +42,8 @@ class LakeImpl final : public Lake {
   CatalogStore& store() override { return pool_->store(); }
   FileSystem& file_system() override;
   const Environment& environment() const override { return options_.environment; }
+  /// Throws kInvalid when files would go to another folder than those that are there.
+  void RequireFolder() const;
   const RetryOptions& retry_options() const { return options_.retry; }
   std::string TablePath(const CatalogView& view, const Table& table) const override;
 

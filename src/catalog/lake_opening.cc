@@ -4,17 +4,19 @@
 
 #include <filesystem>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "base/environment.h"
+#include "base/text.h"
 #include "base/uuid.h"
 #include "catalog/catalog_reader.h"
+#include "catalog/data_folder.h"
 #include "catalog/migrate.h"
 #include "format/change_list.h"
 #include "format/paths.h"
 #include "format/tables.h"
+#include "store/connection_string.h"
 #include "store/statement.h"
 #include "tarn/error.h"
 
@@ -121,6 +123,13 @@ std::string ReadVersion(StoreConnection& connection) {
   return std::string(rows->Text(0));
 }
 
+/// For those who have never attached anything.
+std::string MigrationAdvice(const CatalogStore& store) {
+  return " From the command line: tarn -c \"ATTACH " +
+         QuoteLiteral("ducklake:" + WithoutPasswords(CatalogName(store))) +
+         " AS l (AUTOMATIC_MIGRATION)\"";
+}
+
 /// Whether the catalog must be migrated first; throws when it cannot be opened at all.
 bool MustMigrate(const std::string& version, const CatalogStore& store,
                  const LakeOptions& options) {
@@ -131,7 +140,8 @@ bool MustMigrate(const std::string& version, const CatalogStore& store,
         ErrorCode::kUnsupported,
         "DuckLake catalog version mismatch: catalog version is " + version +
             ", but the extension requires version " + kFormatVersion + ". " +
-            (older ? "To automatically migrate, set AUTOMATIC_MIGRATION to TRUE when attaching."
+            (older ? "To automatically migrate, set AUTOMATIC_MIGRATION to TRUE when attaching." +
+                         MigrationAdvice(store)
                    : "A newer client wrote this lake: open it with one."));
   }
   if (!older) {
@@ -148,18 +158,6 @@ bool MustMigrate(const std::string& version, const CatalogStore& store,
   return true;
 }
 
-/// A relative data path is meant from the folder that the process runs in. A lake that is only read
-/// may come along with its files, from elsewhere: then they are looked for beside the catalog, too.
-std::string BesideCatalog(const std::string& data_path, const CatalogStore& store) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::path catalog = fs::weakly_canonical(store.location(), error);
-  const bool is_file = !error && fs::is_regular_file(catalog, error);
-  if (IsAbsolutePath(data_path) || !is_file || fs::is_directory(data_path, error)) return data_path;
-  const fs::path beside = catalog.parent_path() / data_path;
-  return fs::is_directory(beside, error) ? beside.string() : data_path;
-}
-
 std::string SettleDataPath(const std::optional<std::string>& stored, const LakeOptions& options) {
   if (!stored || stored->empty()) {
     if (!options.data_path.empty()) return WithTrailingSlash(options.data_path);
@@ -170,11 +168,14 @@ std::string SettleDataPath(const std::optional<std::string>& stored, const LakeO
   if (options.data_path.empty()) return in_catalog;
   const std::string wanted = WithTrailingSlash(options.data_path);
   if (wanted == in_catalog || NormalPath(wanted) == NormalPath(in_catalog)) return in_catalog;
+  // A whole path says more than a relative one.
+  if (IsSameFolder(wanted, in_catalog)) return IsAbsolutePath(wanted) ? wanted : in_catalog;
   if (options.override_data_path) return wanted;
   throw Error(ErrorCode::kInvalid,
               "DATA_PATH parameter \"" + wanted +
                   "\" does not match existing data path in the catalog \"" + in_catalog +
-                  "\".\nYou can override the DATA_PATH by setting OVERRIDE_DATA_PATH to True.");
+                  "\".\nLeave DATA_PATH out: the lake knows its folder. Only if its files have "
+                  "moved, set OVERRIDE_DATA_PATH to True (in `tarn`: --override-data-path).");
 }
 
 bool SettleEncryption(const std::optional<std::string>& stored, const LakeOptions& options) {
@@ -190,13 +191,15 @@ bool SettleEncryption(const std::optional<std::string>& stored, const LakeOption
 }
 
 LakeImpl::Settled OpenExisting(StoreConnection& connection, const CatalogStore& store,
-                               const LakeOptions& options) {
+                               const LakeOptions& options, bool is_new) {
   const CatalogReader::Head head = CatalogReader(connection).ReadHead();
   LakeImpl::Settled settled;
   settled.data_path = SettleDataPath(head.options.Find("data_path"), options);
   settled.encrypted = SettleEncryption(head.options.Find("encrypted"), options);
   settled.read_only = options.read_only || !store.writable();
-  if (settled.read_only) settled.data_path = BesideCatalog(settled.data_path, store);
+  if (!is_new) settled.data_path = PlaceDataPath(settled.data_path, store);
+  if (!settled.read_only && !options.override_data_path)
+    settled.lost_folder = DescribeLostFolder(connection, settled.data_path, store);
   return settled;
 }
 
@@ -210,7 +213,7 @@ std::optional<LakeImpl::Settled> MigrateLake(ConnectionPool& pool, const LakeOpt
   LakeImpl::Settled settled;
   try {
     MigrateCatalog(*connection, version);
-    settled = OpenExisting(*connection, pool.store(), options);
+    settled = OpenExisting(*connection, pool.store(), options, /*is_new=*/false);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kConflict) return std::nullopt;
     // A table that an old catalog should have is not there: that is no lake to be made anew.
@@ -241,7 +244,7 @@ LakeImpl::Settled OpenOrCreateLake(ConnectionPool& pool, const LakeOptions& opti
   // A lake that was made or migrated by someone faster is looked at again; one that changes under
   // our eyes every time is given up.
   constexpr int kLooks = 3;
-  bool is_there = false;
+  bool is_there = false, is_new = false;
   for (int look = 0; look < kLooks; ++look) {
     is_there = false;
     {
@@ -249,7 +252,7 @@ LakeImpl::Settled OpenOrCreateLake(ConnectionPool& pool, const LakeOptions& opti
       connection->Begin(TransactionMode::kRead);
       is_there = IsLake(*connection);
       if (is_there && !MustMigrate(ReadVersion(*connection), pool.store(), options))
-        return OpenExisting(*connection, pool.store(), options);
+        return OpenExisting(*connection, pool.store(), options, is_new);
     }
     if (is_there) {
       if (std::optional<LakeImpl::Settled> settled = MigrateLake(pool, options)) return *settled;
@@ -261,7 +264,7 @@ LakeImpl::Settled OpenOrCreateLake(ConnectionPool& pool, const LakeOptions& opti
                   "Existing DuckLake at metadata catalog \"" + CatalogName(pool.store()) +
                       "\" does not exist - and creating a new DuckLake is explicitly disabled");
     }
-    CreateLake(pool, options);
+    is_new = CreateLake(pool, options);
   }
   if (!is_there) RefuseForeignTables(pool);
   throw Error(ErrorCode::kUnavailable, "The lake at metadata catalog \"" +

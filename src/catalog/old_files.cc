@@ -15,9 +15,11 @@
 #include "format/paths.h"
 #include "format/tables.h"
 #include "store/statement.h"
+#include "tarn/data_folder.h"
 #include "tarn/error.h"
 #include "tarn/lake.h"
 #include "tarn/maintenance.h"
+#include "tarn/waiting_files.h"
 
 namespace tarn {
 namespace {
@@ -100,7 +102,20 @@ void FileRemover::Finish() const {
                           failures_, first_failure_));
 }
 
+WaitingFiles FindWaitingFiles(Lake& lake) {
+  const std::unique_ptr<StoreConnection> connection = lake.store().Connect();
+  StatementBuilder sql(connection->dialect(), "SELECT schedule_start FROM ");
+  const std::unique_ptr<Rows> rows = connection->Query(sql.Table(Scheduled::kTable.name).Build());
+  WaitingFiles waiting;
+  while (rows->Next()) {
+    ++waiting.count;
+    waiting.newest = std::max(waiting.newest, ReadTime(*rows, 0));
+  }
+  return waiting;
+}
+
 std::vector<std::string> CleanUpOldFiles(Lake& lake, const FileRemoval& removal) {
+  RequireFolder(lake);  // a file that is elsewhere would count as removed
   const std::unique_ptr<StoreConnection> connection = lake.store().Connect();
   connection->SetInterruptCheck(removal.interrupted);
   FileSearch search(lake.data_path());

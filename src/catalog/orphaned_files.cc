@@ -17,6 +17,7 @@
 #include "format/paths.h"
 #include "format/tables.h"
 #include "store/statement.h"
+#include "tarn/data_folder.h"
 #include "tarn/lake.h"
 #include "tarn/maintenance.h"
 
@@ -107,6 +108,7 @@ class KnownFiles {
 }  // namespace
 
 std::vector<std::string> DeleteOrphanedFiles(Lake& lake, const FileRemoval& removal) {
+  RequireFolder(lake);
   const std::unique_ptr<StoreConnection> connection = lake.store().Connect();
   connection->SetInterruptCheck(removal.interrupted);
 

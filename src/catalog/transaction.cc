@@ -65,6 +65,7 @@ void TransactionImpl::RequireWritable() const {
     throw Error(ErrorCode::kInvalid,
                 "Cannot write to the lake: it is opened in read-only mode or at an older snapshot");
   }
+  lake_->RequireFolder();
 }
 
 void TransactionImpl::RequireChangeable() const {

@@ -71,7 +71,7 @@ RestorePlan TransactionImpl::PlanRestore(const RestoreRequest& request) {
   std::optional<Snapshot> version = CatalogReader(*connection).FindSnapshot(at);
   // What others have committed since is not there for this transaction.
   if (version && version->id > base_.id) version = at.version ? std::nullopt : std::optional(base_);
-  if (!version) throw NoSuchSnapshot(at);
+  if (!version) throw NoSuchSnapshot(at, *connection);
   const std::shared_ptr<const CatalogView> old = lake_->ViewAt(*connection, *version);
 
   RestorePlan plan;

@@ -62,7 +62,7 @@ def test_errors_are_sentences_without_passwords(client, server, database, tmp_pa
     missing = error(client, f"ATTACH 'ducklake:postgres:dbname={database} {server.dsn}' AS l (READ_ONLY)")
     assert "does not exist" in missing and postgres.PASSWORD not in missing
     no_path = error(client, f"ATTACH 'ducklake:postgres:dbname={database} {server.dsn}' AS l")
-    assert "data_path is not set" in no_path
+    assert "data_path is not set" in no_path and "(in `tarn`: --data-path FOLDER)" in no_path
     assert server.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", database) == "0"
 
 

@@ -55,7 +55,7 @@ LakeFunction ExpireSnapshotsFunction() {
           .writes = true,
           .named = {{"dry_run", LogicalType::BOOLEAN},
                     {"versions", LogicalType::LIST(LogicalType::UBIGINT)},
-                    {"older_than", LogicalType::TIMESTAMP_TZ}},
+                    {"older_than", LogicalType::ANY}},
           .bind = Bind};
 }
 

@@ -4,6 +4,7 @@
 #include "duckdb/common/types/interval.hpp"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_transaction.h"
+#include "format/age.h"
 #include "tarn/error.h"
 
 namespace tarn::engine {
@@ -11,6 +12,20 @@ namespace {
 
 Timestamp Now(TarnTransaction& transaction) {
   return transaction.catalog().lake().environment().now();
+}
+
+/// Says how an age becomes a time.
+[[noreturn]] void RefuseTime(const LakeCall& call, const std::string& name,
+                             const duckdb::Value& value, const std::string& error) {
+  const auto text = value.ToString();
+  duckdb::Value age;
+  std::string ignored;
+  const bool is_bare = IsBareNumber(text);
+  if (!is_bare && !value.TryCastAs(call.context, duckdb::LogicalType::INTERVAL, age, &ignored))
+    throw duckdb::InvalidInputException("Failed to cast value: '%s' is no time. %s", text, error);
+  throw Error(ErrorCode::kInvalid, name + " takes a time, not the age '" + text + "': write " +
+                                       name + " => now() - INTERVAL " +
+                                       (is_bare ? text + " DAY" : "'" + text + "'") + ".");
 }
 
 }  // namespace
@@ -23,7 +38,13 @@ bool FlagArgument(const LakeCall& call, const char* name) {
 std::optional<Timestamp> TimeArgument(const LakeCall& call, const char* name) {
   const auto* value = call.Named(name);
   if (!value) return std::nullopt;
-  return Timestamp(std::chrono::microseconds(duckdb::TimestampTZValue::Get(*value).value));
+  duckdb::Value time;
+  std::string error;
+  // A cast that knows zones says true for what it could not read, with NULL.
+  const auto type = duckdb::LogicalType::TIMESTAMP_TZ;
+  if (!value->TryCastAs(call.context, type, time, &error) || time.IsNull())
+    RefuseTime(call, name, *value, error);
+  return Timestamp(std::chrono::microseconds(duckdb::TimestampTZValue::Get(time).value));
 }
 
 std::optional<Timestamp> TimeByOption(TarnTransaction& transaction, const std::string& option,

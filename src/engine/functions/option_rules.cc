@@ -3,6 +3,7 @@
 
 #include "duckdb/common/string_util.hpp"
 #include "duckdb/main/config.hpp"
+#include "format/age.h"
 #include "tarn/error.h"
 #include "tarn/schema.h"
 
@@ -150,6 +151,8 @@ std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& 
     }
     case OptionKind::kInterval: {
       const auto text = value.ToString();
+      // The cast below would take it for seconds.
+      if (IsBareNumber(text)) Refuse("\"" + text + "\" has no unit; write '" + text + " days'.");
       duckdb::Value interval;
       std::string error;
       if (!text.empty() && !value.TryCastAs(context, LogicalType::INTERVAL, interval, &error)) {
@@ -174,8 +177,13 @@ std::string StoredOptionValue(duckdb::ClientContext& context, const OptionRule& 
     case OptionKind::kInternal:
       break;
   }
-  throw Error(ErrorCode::kUnsupported,
-              "Unsupported option " + name + ": it is fixed when the lake is created.");
+  throw Error(
+      ErrorCode::kUnsupported,
+      "Unsupported option " + name + ": it is fixed when the lake is created." +
+          (name == "data_path" ? " A lake whose files have moved is attached with DATA_PATH "
+                                 "and OVERRIDE_DATA_PATH; `tarn copy` with "
+                                 "--override-data-path makes a catalog that stores it."
+                               : ""));
 }
 
 }  // namespace tarn::engine

@@ -64,7 +64,7 @@ LakeFunction Removal(std::string name, BoundLakeFunction (*bind)(const LakeCall&
           .writes = true,
           .named = {{"dry_run", LogicalType::BOOLEAN},
                     {"cleanup_all", LogicalType::BOOLEAN},
-                    {"older_than", LogicalType::TIMESTAMP_TZ}},
+                    {"older_than", LogicalType::ANY}},
           .bind = bind};
 }
 

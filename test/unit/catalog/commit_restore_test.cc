@@ -188,8 +188,8 @@ TEST_F(CommitRestoreTest, ATransactionWithChangesCannotGoBack) {
 
 TEST_F(CommitRestoreTest, UnknownVersionsAndNamesAreSaid) {
   auto t = lake_->Begin();
-  EXPECT_EQ(ErrorOf(ErrorCode::kNotFound, [&] { t->PlanRestore(To(9)); }),
-            "No snapshot found at version 9");
+  EXPECT_THAT(ErrorOf(ErrorCode::kNotFound, [&] { t->PlanRestore(To(9)); }),
+              HasSubstr("No snapshot found at version 9: the oldest that is kept is 0 of "));
   EXPECT_THAT(ErrorOf(ErrorCode::kNotFound, [&] { t->PlanRestore(To(2, "u")); }),
               HasSubstr("There was no table \"u\""));
 }

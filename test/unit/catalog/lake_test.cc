@@ -4,7 +4,9 @@
 
 #include <thread>
 
+#include "base/time.h"
 #include "gmock/gmock.h"
+#include "tarn/maintenance.h"
 #include "unit/catalog/faulty_store.h"
 #include "unit/catalog/lake_fixture.h"
 
@@ -59,7 +61,7 @@ TEST_F(LakeOpenTest, DataPathMustAgreeOrBeOverridden) {
       OpenError(ErrorCode::kInvalid, [](LakeOptions& options) { options.data_path = "other"; }),
       HasSubstr(
           "DATA_PATH parameter \"other/\" does not match existing data path in the catalog \"" +
-          Path("data") + "/\"."));
+          Path("data") + "/\".\nLeave DATA_PATH out: the lake knows its folder."));
   LakeOptions options = Options();
   options.data_path = "other";
   options.override_data_path = true;
@@ -68,6 +70,55 @@ TEST_F(LakeOpenTest, DataPathMustAgreeOrBeOverridden) {
   options.data_path = Path("./data//");
   EXPECT_EQ(Lake::Open(options)->data_path(), Path("data") + "/")
       << "another spelling of the same place";
+}
+
+/// Runs in another folder as long as it lives.
+class WorkingFolder {
+ public:
+  explicit WorkingFolder(const std::string& folder) : before_(std::filesystem::current_path()) {
+    std::filesystem::create_directories(folder);
+    std::filesystem::current_path(folder);
+  }
+  ~WorkingFolder() { std::filesystem::current_path(before_); }
+
+ private:
+  const std::filesystem::path before_;
+};
+
+TEST_F(LakeOpenTest, ARelativeDataPathIsNotSplitOverTwoFolders) {
+  LakeOptions options = Options();
+  options.data_path = "shop.files/";
+  {
+    const WorkingFolder home(Path("home"));
+    auto lake = Lake::Open(options);
+    Run(*lake, [&](Transaction& transaction) {
+      AddTable(transaction, "t");
+      Insert(transaction, "t", {MakeFile("a.parquet", 1)});
+    });
+    std::filesystem::create_directories("shop.files");
+    EXPECT_EQ(Lake::Open(options)->data_path(), "shop.files/");
+  }
+  options.data_path.clear();
+  const WorkingFolder elsewhere(Path("elsewhere"));
+  {
+    auto lake = Lake::Open(options);
+    EXPECT_THAT(
+        ErrorOf(ErrorCode::kInvalid, [&] { lake->Begin()->CreateSchema("s"); }),
+        HasSubstr("The data path \"shop.files/\" is relative: it is looked for in the working "
+                  "folder \"" +
+                  std::filesystem::current_path().string() +
+                  "\" and beside the catalog, and is in neither."));
+    EXPECT_THAT(ErrorOf(ErrorCode::kInvalid, [&] { CleanUpOldFiles(*lake, {}); }),
+                HasSubstr("is in neither"));
+    EXPECT_EQ(lake->Begin()->view()->schemas().size(), 1u) << "it can be read";
+  }
+  options.data_path = Path("home/shop.files");
+  EXPECT_EQ(Lake::Open(options)->data_path(), Path("home/shop.files") + "/");
+  options.data_path = Path("home/absent/shop.files");
+  ErrorOf(ErrorCode::kInvalid, [&] { Lake::Open(options); });
+  options.data_path.clear();
+  std::filesystem::create_directories(Path("shop.files"));
+  EXPECT_EQ(Lake::Open(options)->data_path(), Path("shop.files/")) << "beside the catalog";
 }
 
 TEST_F(LakeOpenTest, EncryptionMustAgree) {
@@ -89,10 +140,13 @@ TEST_F(LakeOpenTest, EncryptionMustAgree) {
 TEST_F(LakeOpenTest, OtherVersionsAreRefusedWithAdvice) {
   OpenLake();
   Change("UPDATE ducklake_metadata SET value = '0.3' WHERE key = 'version'");
-  EXPECT_EQ(OpenError(ErrorCode::kUnsupported),
-            "DuckLake catalog version mismatch: catalog version is 0.3, but the extension requires "
-            "version 1.0. To automatically migrate, "
-            "set AUTOMATIC_MIGRATION to TRUE when attaching.");
+  EXPECT_EQ(
+      OpenError(ErrorCode::kUnsupported),
+      "DuckLake catalog version mismatch: catalog version is 0.3, but the extension requires "
+      "version 1.0. To automatically migrate, "
+      "set AUTOMATIC_MIGRATION to TRUE when attaching. From the command line: tarn -c \"ATTACH "
+      "'ducklake:sqlite:" +
+          Path("lake.db") + "' AS l (AUTOMATIC_MIGRATION)\"");
   EXPECT_EQ(OpenError(ErrorCode::kInvalid,
                       [](LakeOptions& o) { o.automatic_migration = o.read_only = true; }),
             "Failed to migrate DuckLake from v0.3 to v1.0: the lake is open read-only. Attach it "
@@ -156,16 +210,19 @@ TEST_F(TimeTravelTest, SnapshotsAreFoundByVersionAndTime) {
   EXPECT_EQ(lake->FindSnapshot({{}, snapshots[2].snapshot.time + std::chrono::microseconds(1)}).id,
             SnapshotId(2));
   EXPECT_EQ(lake->FindSnapshot({}).id, SnapshotId(3));
+  const std::string kept = ": the oldest that is kept is 0 of " +
+                           FormatTimestampTz(snapshots[0].snapshot.time) + ", the newest 3 of " +
+                           FormatTimestampTz(snapshots[3].snapshot.time) + ".";
   EXPECT_EQ(ErrorOf(ErrorCode::kNotFound,
                     [&] {
                       lake->FindSnapshot({SnapshotId(9), {}});
                     }),
-            "No snapshot found at version 9");
+            "No snapshot found at version 9" + kept);
   EXPECT_EQ(ErrorOf(ErrorCode::kNotFound,
                     [&] {
                       lake->FindSnapshot({{}, Timestamp()});
                     }),
-            "No snapshot found at timestamp 1970-01-01 00:00:00+00");
+            "No snapshot found at timestamp 1970-01-01 00:00:00+00" + kept);
   EXPECT_EQ(lake->last_committed(), SnapshotId(3));
   EXPECT_EQ(OpenLake()->last_committed(), std::nullopt);
 }
