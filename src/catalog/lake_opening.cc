@@ -43,7 +43,7 @@ std::string NewDataPath(const CatalogStore& store, const LakeOptions& options) {
     throw Error(ErrorCode::kInvalid,
                 "Attempting to create a new ducklake instance but data_path is not set - set the "
                 "DATA_PATH parameter to the desired "
-                "location of the data files");
+                "location of the data files (in `tarn`: --data-path FOLDER)");
   }
   // Beside the catalog file. Absolute, since the next user may start from another folder; a catalog
   // in memory has no next user.

@@ -13,6 +13,7 @@
 #include "shell/subcommands.h"
 #include "shell/terminal.h"
 #include "tarn/check.h"
+#include "tarn/data_folder.h"
 #include "tarn/error.h"
 
 namespace tarn::shell {
@@ -118,6 +119,7 @@ int Check(engine::Session& session, const Arguments& arguments) {
   CheckReport report;
   bool has_checked = false;
   if (arguments.repair) {
+    RequireFolder(*lake);
     auto repair = Repair(session, *lake, options, arguments.upkeep.dry_run);
     progress.Finish();
     Print(repair, arguments.upkeep.dry_run);

@@ -1,7 +1,9 @@
 // The options, told to CLI11. See command_line.h.
 #include "shell/command_line.h"
 
+#include <algorithm>
 #include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -9,6 +11,7 @@
 #include "engine/session.h"
 #include "shell/exit_codes.h"
 #include "shell/import_plan.h"
+#include "shell/misuse.h"
 #include "shell/subcommand_options.h"
 #include "shell/terminal.h"
 
@@ -30,12 +33,11 @@ constexpr const char* kUsage =
     "  tarn restore LAKE --to N      go back to an older snapshot; undrop for one dropped table\n";
 
 constexpr const char* kFooter =
-    "\nLAKE is the path of the catalog, or a connection string: sqlite:FILE, duckdb:FILE, "
-    "ducklake:…\n"
-    "An existing file is known by its content. A new path becomes a SQLite catalog, with its "
-    "Parquet\n"
-    "files in LAKE.files/ beside it. The lake is attached as \"lake\" and is the default "
-    "database.\n"
+    "\nLAKE is the path of the catalog, or a connection string: sqlite:FILE, duckdb:FILE,\n"
+    "'postgres:dbname=…', ducklake:… An existing file is known by its content. A new path becomes "
+    "a\n"
+    "SQLite catalog (a DuckDB file if it ends in .ducklake or .duckdb), with its Parquet files in\n"
+    "LAKE.files/ beside it. The lake is attached as \"lake\" and is the default database.\n"
     "\n"
     "Exit codes: 0 all went well, 1 a statement failed, 2 the command was called wrongly or the "
     "lake\n"
@@ -182,6 +184,12 @@ void RequireFiles(const std::vector<Script>& scripts) {
   }
 }
 
+std::vector<std::string> CommandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
 int ReportMisuse(const CLI::ParseError& error) {
   std::string message = error.what();
   if (!message.empty() && message.back() != '.') message += '.';
@@ -295,6 +303,18 @@ std::variant<Arguments, int> ParseCommandLine(int argc, char** argv) {
   AddUpkeepCommands(app, arguments);
 
   AddImport(app, arguments);
+
+  if (argc > 1 && std::string_view(argv[1]) == "help") {
+    const auto names = CommandNames(app);
+    const bool is_known = argc > 2 && std::find(names.begin(), names.end(), argv[2]) != names.end();
+    CLI::App* command = is_known ? app.get_subcommand(argv[2]) : nullptr;
+    WriteOut(command ? command->help("tarn") : app.help());
+    return kExitOk;
+  }
+  if (const auto misuse = ExplainMisuse({argv + 1, argv + argc}, CommandNames(app))) {
+    PrintError(*misuse);
+    return kExitUsage;
+  }
 
   try {
     app.parse(argc, argv);

@@ -1,12 +1,11 @@
 // tarn copy: the same lake in another catalog database. See include/tarn/copy_lake.h.
-#include <filesystem>
+#include <algorithm>
 
 #include <fmt/format.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include "base/text.h"
-#include "format/paths.h"
 #include "shell/interrupts.h"
 #include "shell/lake_argument.h"
 #include "shell/printer.h"
@@ -15,6 +14,7 @@
 #include "shell/terminal.h"
 #include "store/connection_string.h"
 #include "tarn/copy_lake.h"
+#include "tarn/data_folder.h"
 #include "tarn/error.h"
 
 namespace tarn::shell {
@@ -22,12 +22,6 @@ namespace {
 
 using engine::SessionResult;
 using engine::SessionValue;
-
-/// Absolute, since the next user may start from another folder.
-std::string DataFolder(const std::string& path) {
-  if (path.empty() || IsAbsolutePath(path)) return path;
-  return std::filesystem::absolute(path).lexically_normal().string();
-}
 
 /// A database that is there belongs to someone else, unless its kind was named.
 void RequireOwn(const engine::LakeRequest& request, CatalogStore& store, const std::string& path) {
@@ -102,7 +96,7 @@ void RunCopy(engine::Session& session, const Arguments& arguments) {
   ProgressLine progress;
   const bool draws = IsTerminal(STDERR_FILENO);
   CopyOptions options;
-  options.data_path = DataFolder(arguments.copy.data_path);
+  options.data_path = FromWorkingFolder(arguments.copy.data_path);
   options.dry_run = arguments.copy.dry_run;
   options.copy_inlined = session.inlined_rows();
   options.interrupted = [] { return Interrupts::Pressed(); };

@@ -1,6 +1,11 @@
 // Paths and connection strings of lakes. See lake_argument.h.
 #include "shell/lake_argument.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -8,7 +13,9 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "shell/misuse.h"
 #include "store/catalog_file.h"
+#include "tarn/data_folder.h"
 #include "tarn/error.h"
 
 namespace tarn::shell {
@@ -52,13 +59,28 @@ std::string DefaultDataPath(const std::string& path) {
 }
 
 /// A new lake's folder must be there: it is more likely misspelt than wanted.
-void RequireFolder(const std::string& path) {
+void RequireParent(const std::string& path) {
   const auto folder = fs::path(path).parent_path();
   std::error_code error;
   if (folder.empty() || fs::is_directory(folder, error)) return;
   throw Error(ErrorCode::kNotFound,
               fmt::format("The folder {} does not exist; make it first, or correct the path.",
                           QuoteIdentifier(folder.string())));
+}
+
+/// A new file's kind is told by its name, as other clients name them.
+std::string SchemeOfNew(const std::string& path) {
+  const std::string lower = AsciiLower(path);
+  return lower.ends_with(".ducklake") || lower.ends_with(".duckdb") ? "duckdb" : "sqlite";
+}
+
+void RefuseObjectStorage(const std::string& path) {
+  if (path.find("://") == std::string::npos || EqualsIgnoreCase(path.substr(0, 5), "file:")) return;
+  throw Error(
+      ErrorCode::kInvalid,
+      fmt::format("The catalog file {} cannot lie in object storage; only a lake's data path "
+                  "can: tarn lake.sqlite --data-path {}",
+                  QuoteIdentifier(path), ShellWord(path.substr(0, path.rfind('/') + 1))));
 }
 
 /// A plain path: what is there decides.
@@ -75,22 +97,23 @@ void ResolveFile(Location& location, bool& is_new, bool must_exist) {
   if (is_new && must_exist) {
     throw Error(ErrorCode::kNotFound,
                 fmt::format("There is no lake at {}. To make a new one, run: tarn {}", name,
-                            location.path));
+                            ShellWord(location.path)));
   }
   if (is_new) {
-    location.scheme = "sqlite";
+    location.scheme = SchemeOfNew(location.path);
     return;
   }
   if (error)
     throw Error(ErrorCode::kUnavailable,
                 fmt::format("{} cannot be looked at: {}.", name, error.message()));
+  if (::faccessat(AT_FDCWD, location.path.c_str(), R_OK, AT_EACCESS) != 0) {
+    throw Error(ErrorCode::kUnavailable,
+                fmt::format("{} cannot be read: {}.", name, std::strerror(errno)));
+  }
   const auto scheme = DetectCatalogScheme(location.path);
   if (!scheme) {
-    throw Error(
-        ErrorCode::kInvalid,
-        fmt::format(
-            "{} is no lake: it cannot be read, or is neither a SQLite nor a DuckDB database.",
-            name));
+    throw Error(ErrorCode::kInvalid,
+                fmt::format("{} is no lake: it is neither a SQLite nor a DuckDB database.", name));
   }
   location.scheme = *scheme;
 }
@@ -110,6 +133,7 @@ engine::LakeRequest ResolveLake(const LakeArguments& arguments, bool must_exist)
   const bool is_plain_path =
       location.scheme.empty() && WithoutFormat(arguments.lake).size() == arguments.lake.size();
   bool is_new = false;
+  if (is_plain_path || location.scheme == "sqlite") RefuseObjectStorage(location.path);
   if (is_plain_path) {
     ResolveFile(location, is_new, must_exist);
   } else if (location.scheme == "sqlite" || location.scheme == "duckdb") {
@@ -123,13 +147,14 @@ engine::LakeRequest ResolveLake(const LakeArguments& arguments, bool must_exist)
   }
   request.path =
       "ducklake:" + (location.scheme.empty() ? "" : location.scheme + ":") + location.path;
-  if (is_new) RequireFolder(location.path);
+  if (is_new) RequireParent(location.path);
   if (is_new && location.scheme == "sqlite" && arguments.data_path.empty()) {
     options.emplace_back("data_path", DefaultDataPath(location.path));
   }
   // A database that is there and holds no lake belongs to someone else.
   if (must_exist || (is_plain_path && !is_new)) options.emplace_back("create_if_not_exists", false);
-  if (!arguments.data_path.empty()) options.emplace_back("data_path", arguments.data_path);
+  if (!arguments.data_path.empty())
+    options.emplace_back("data_path", FromWorkingFolder(arguments.data_path));
   if (arguments.override_data_path) options.emplace_back("override_data_path", true);
   if (!arguments.metadata_schema.empty())
     options.emplace_back("metadata_schema", arguments.metadata_schema);

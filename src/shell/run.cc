@@ -14,6 +14,8 @@
 #include "shell/interactive.h"
 #include "shell/interrupts.h"
 #include "shell/lake_argument.h"
+#include "shell/lake_folder.h"
+#include "shell/misuse.h"
 #include "shell/shell.h"
 #include "shell/subcommands.h"
 #include "shell/terminal.h"
@@ -39,12 +41,22 @@ void AttachLake(engine::Session& session, const LakeArguments& arguments, bool m
     // The one thing that can be absent, unless a snapshot was asked for.
     const bool is_pinned = arguments.snapshot || !arguments.at_time.empty();
     if (error.code() != ErrorCode::kNotFound || is_pinned) throw;
+    const auto schema = arguments.metadata_schema.empty()
+                            ? std::string()
+                            : " --metadata-schema " + ShellWord(arguments.metadata_schema);
     throw Error(ErrorCode::kNotFound,
                 fmt::format("There is a database at {}, but no lake in it. To make one there, run: "
-                            "tarn {} --data-path FOLDER",
+                            "tarn {}{} --data-path FOLDER",
                             QuoteIdentifier(WithoutPasswords(arguments.lake)),
-                            WithoutPasswords(request.path)));
+                            ShellWord(WithoutPasswords(request.path)), schema));
   }
+  if (!must_exist) WarnOfSharedFolder(*session.FindLake(kLakeName));
+}
+
+/// The database's own words would be about a SELECT that nobody has typed.
+void RequireWritable(engine::Session& session) {
+  const auto lake = session.FindLake(kLakeName);
+  if (lake->read_only()) throw Error(ErrorCode::kInvalid, DescribeReadOnly(*lake));
 }
 
 int ExitCode(Shell::Outcome outcome) {
@@ -98,10 +110,27 @@ int RunShell(engine::Session& session, const Arguments& arguments) {
   return code;
 }
 
+bool OnlyLooks(const Arguments& arguments) {
+  switch (arguments.action) {
+    case Action::kShell:
+    case Action::kImport:
+    case Action::kKeep:
+      return false;
+    case Action::kUpkeep:
+    case Action::kCheckpoint:
+      return arguments.upkeep.dry_run;
+    case Action::kCheck:
+      return !arguments.repair || arguments.upkeep.dry_run;
+    default:
+      return true;
+  }
+}
+
 int RunSubcommand(engine::Session& session, const Arguments& arguments) {
   const Interrupts::Running running;
   ShowProgress(session);
   try {
+    if (!OnlyLooks(arguments)) RequireWritable(session);
     switch (arguments.action) {
       case Action::kSnapshots:
         PrintSnapshots(session, arguments);
@@ -172,6 +201,7 @@ int RunImportCommand(engine::Session& session, Arguments& arguments) {
     if (is_dry) {
       PrintImport(session, arguments, plan, has_lake);
     } else {
+      RequireWritable(session);
       ShowProgress(session);
       imports = true;
       RunImport(session, arguments, plan);
@@ -181,22 +211,6 @@ int RunImportCommand(engine::Session& session, Arguments& arguments) {
     PrintError(error.message());
     if (imports) TellOfEmptyLake(session);
     return error.code() == ErrorCode::kInterrupted ? kExitInterrupted : code;
-  }
-}
-
-bool OnlyLooks(const Arguments& arguments) {
-  switch (arguments.action) {
-    case Action::kShell:
-    case Action::kImport:
-    case Action::kKeep:
-      return false;
-    case Action::kUpkeep:
-    case Action::kCheckpoint:
-      return arguments.upkeep.dry_run;
-    case Action::kCheck:
-      return !arguments.repair || arguments.upkeep.dry_run;
-    default:
-      return true;
   }
 }
 

@@ -80,8 +80,13 @@ std::vector<Row> TableRows(engine::Session& session, Transaction& transaction, b
     const int64_t row_count = is_exact
                                   ? counts[info.table->ref]
                                   : CountByReading(session, schema, name, transaction, is_pinned);
-    rows[{schema, name}] = {schema, name, row_count, info.file_count, info.delete_file_count,
-                            bytes};
+    rows[{schema, name}] = {schema,
+                            name,
+                            row_count,
+                            info.file_count,
+                            info.delete_file_count,
+                            bytes,
+                            info.table->ref.id().value};
     ++totals.tables;
     totals.rows += row_count;
     totals.files += info.file_count + info.delete_file_count;
@@ -106,8 +111,9 @@ void PrintTables(engine::Session& session, const Arguments& arguments) {
   const auto transaction = session.FindLake(kLakeName)->Begin(Selector(session, arguments.lake));
   Totals totals;
   const auto rows = TableRows(session, *transaction, IsPinned(arguments.lake), totals);
-  Show(session, arguments.mode, {"schema", "table", "rows", "files", "delete_files", "size_bytes"},
-       rows);
+  // The id is what the changes of a snapshot name a table by.
+  Show(session, arguments.mode,
+       {"schema", "table", "rows", "files", "delete_files", "size_bytes", "table_id"}, rows);
 }
 
 void PrintInfo(engine::Session& session, const Arguments& arguments) {

@@ -6,9 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "format/age.h"
 #include "shell/lake_argument.h"
 #include "shell/printer.h"
+#include "shell/terminal.h"
 #include "tarn/error.h"
+#include "tarn/transaction.h"
+#include "tarn/waiting_files.h"
 
 namespace tarn::shell {
 namespace {
@@ -18,12 +22,18 @@ using engine::SessionValue;
 
 /// A time, or the time that lies by an age before now: the database knows both.
 SessionValue ReadTime(engine::Session& session, const std::string& text) {
+  if (IsBareNumber(text)) {
+    throw Error(ErrorCode::kInvalid, fmt::format("\"{0}\" has no unit; write '{0} days'.", text));
+  }
   std::optional<int64_t> micros;
+  bool is_negative = false;
   session.Run(
-      "SELECT epoch_us(coalesce(try_cast($1 AS TIMESTAMPTZ), now() - try_cast($1 AS INTERVAL)))",
+      "SELECT epoch_us(coalesce(try_cast($1 AS TIMESTAMPTZ), now() - try_cast($1 AS INTERVAL))), "
+      "try_cast($1 AS TIMESTAMPTZ) IS NULL AND try_cast($1 AS INTERVAL) < INTERVAL 0 SECOND",
       {text}, [&](SessionResult& result) {
         if (!result.Next()) return;
         if (const auto value = result.Text(0)) micros = std::stoll(std::string(*value));
+        is_negative = result.Text(1) == "true";
       });
   if (!micros) {
     throw Error(
@@ -31,6 +41,10 @@ SessionValue ReadTime(engine::Session& session, const std::string& text) {
         fmt::format("\"{}\" is neither a time, such as '2026-01-31 12:00', nor an age, such "
                     "as '7 days'.",
                     text));
+  }
+  if (is_negative) {
+    throw Error(ErrorCode::kInvalid,
+                fmt::format("\"{}\" is an age, and cannot be negative.", text));
   }
   return Timestamp(std::chrono::microseconds(*micros));
 }
@@ -59,6 +73,25 @@ std::string Count(int64_t number, const char* noun) {
 
 int64_t Number(SessionResult& result, size_t column) {
   return std::stoll(std::string(result.Text(column).value_or("0")));
+}
+
+/// Whoever has freed no space learns when it will be. For people only.
+void TellOfWaitingFiles(engine::Session& session, const Arguments& arguments) {
+  if (arguments.mode != OutputMode::kBox || arguments.upkeep.dry_run) return;
+  const auto lake = session.FindLake(kLakeName);
+  const auto waiting = FindWaitingFiles(*lake);
+  if (waiting.count == 0 || !waiting.newest) return;
+  const auto stored = lake->Begin()->options().Find("delete_older_than");
+  const auto age = stored && !stored->empty() ? *stored : std::string("2 days");
+  session.Run("SELECT date_trunc('second', $1 + CAST($2 AS INTERVAL))", {*waiting.newest, age},
+              [&](SessionResult& result) {
+                if (!result.Next()) return;
+                WriteOut(fmt::format(
+                    "{} for removal, until {} at the latest ({}); `tarn cleanup LAKE --all` waits "
+                    "for nothing.\n",
+                    Count(waiting.count, "file") + (waiting.count == 1 ? " waits" : " wait"),
+                    result.Text(0).value_or("?"), age));
+              });
 }
 
 }  // namespace
@@ -92,6 +125,7 @@ std::vector<UpkeepResult> RunUpkeepStep(engine::Session& session, const std::str
 void RunUpkeep(engine::Session& session, const Arguments& arguments) {
   Printer printer(arguments.mode);
   Call(session, arguments.upkeep, [&](SessionResult& result) { printer.Print(result); });
+  if (arguments.upkeep.function == "cleanup_old_files") TellOfWaitingFiles(session, arguments);
 }
 
 void RunCheckpoint(engine::Session& session, const Arguments& arguments) {
@@ -105,6 +139,7 @@ void RunCheckpoint(engine::Session& session, const Arguments& arguments) {
   Printer printer(arguments.mode);
   session.ShowRows({"step", "table", "done"}, rows,
                    [&](SessionResult& result) { printer.Print(result); });
+  TellOfWaitingFiles(session, arguments);
 }
 
 }  // namespace tarn::shell

@@ -49,6 +49,16 @@ class UpkeepOptions {
         ->transform(CLI::AsSizeValue(true));
   }
 
+  /// Refuses a call without any of these options, with a sentence.
+  void RequireOne(std::vector<const char*> names, const char* sentence) {
+    command_.parse_complete_callback([this_command = &command_, names, sentence] {
+      for (const char* name : names) {
+        if (this_command->count(name) > 0) return;
+      }
+      throw CLI::ValidationError(sentence);
+    });
+  }
+
   CLI::App& command() { return command_; }
 
  private:
@@ -103,7 +113,8 @@ void AddRemoval(CLI::App& app, Arguments& arguments, const char* name, const cha
                 const char* function) {
   UpkeepOptions options(app, arguments, name, description, function);
   auto* age = options.Add("--older-than", "older_than", "TIMESTAMPTZ", "WHEN",
-                          "Only files from before a time, or older than an age such as '7 days'");
+                          "Only files from before a time, or older than an age such as '7 days' "
+                          "(default: the lake's delete_older_than, or 2 days)");
   options.command()
       .add_flag_function(
           "--all",
@@ -127,7 +138,11 @@ void AddRestores(CLI::App& app, Arguments& arguments) {
   UpkeepOptions restore(app, arguments, "restore", "Go back to an older snapshot, as a new one",
                         "restore");
   AddVersion(restore, "The snapshot to go back to");
-  restore.AddScope(kByPosition, "schema");
+  restore.Add("--table", kByPosition, "VARCHAR", "TABLE", "Only this table");
+  restore.Add("--schema", "schema", "VARCHAR", "SCHEMA", "Where the table is (default: main)");
+  restore.RequireOne({"--to", "--to-time"},
+                     "tarn restore needs --to N, the snapshot to go back to, or --to-time WHEN; "
+                     "`tarn snapshots LAKE` lists them");
   UpkeepOptions undrop(app, arguments, "undrop", "Bring a dropped table back", "undrop");
   AddVersion(undrop, "A snapshot that has it; else the last one that does");
   undrop.Add("--table", kByPosition, "VARCHAR", "TABLE", "The table")->required();
@@ -156,7 +171,8 @@ void AddUpkeepCommands(CLI::App& app, Arguments& arguments) {
 
   UpkeepOptions expire(app, arguments, "expire", "Forget old snapshots", "expire_snapshots");
   auto* age = expire.Add("--older-than", "older_than", "TIMESTAMPTZ", "WHEN",
-                         "Those from before a time, or older than an age such as '30 days'");
+                         "Those from before a time, or older than an age such as '30 days' "
+                         "(default: the lake's expire_older_than; without it, none)");
   expire.Add("--versions", "versions", "UBIGINT[]", "LIST", "Those of a list, such as 3,7..9")
       ->transform(CLI::Validator(
           [](std::string& value) {
@@ -174,13 +190,14 @@ void AddUpkeepCommands(CLI::App& app, Arguments& arguments) {
   AddRestores(app, arguments);
 
   auto* checkpoint = AddSubcommand(app, arguments, Action::kCheckpoint, "checkpoint",
-                                   "All of these, as CHECKPOINT does");
+                                   "Flush, expire, merge, rewrite, clean up, remove orphans: all "
+                                   "of it, as CHECKPOINT does");
   AddOutputOptions(*checkpoint, arguments);
   checkpoint->add_flag("--dry-run", arguments.upkeep.dry_run,
                        "Tell what would be done, and do nothing");
 
   auto* keep = AddSubcommand(app, arguments, Action::kKeep, "keep",
-                             "checkpoint again and again, until it is stopped");
+                             "What checkpoint does, again and again until it is stopped");
   const auto duration = [](std::chrono::seconds& into) {
     return [&into](const std::string& text) { into = ReadDuration(text); };
   };

@@ -40,8 +40,8 @@ def test_a_table_goes_back(tarn, lake):
 
 
 @pytest.mark.parametrize("arguments, code, sentence", [
-    (["restore", "a.lake"], 1, "must be told what to go back to"),
-    (["restore", "a.lake", "--to", "99"], 1, "No snapshot found at version 99"),
+    (["restore", "a.lake"], 2, "tarn restore needs --to N, the snapshot to go back to, or --to-time WHEN"),
+    (["restore", "a.lake", "--to", "99"], 1, "No snapshot found at version 99: the oldest that is kept is 0 of 20"),
     (["restore", "a.lake", "--to", "1", "--to-time", "1 day"], 2, "excludes"),
     (["restore", "a.lake", "--to", "1", "--schema", "main"], 1, "A schema alone cannot be restored"),
     (["undrop", "a.lake"], 2, "--table is required"),

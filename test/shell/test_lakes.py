@@ -46,7 +46,7 @@ def test_paths_with_odd_names(tarn, tmp_path):
 
 def test_what_is_no_lake(tarn, tmp_path):
     (tmp_path / "text").write_text("hello")
-    tarn("text", "-c", "SELECT 1", code=2, error='"text" is no lake: it cannot be read, or is neither a SQLite nor a DuckDB database.')
+    tarn("text", "-c", "SELECT 1", code=2, error='"text" is no lake: it is neither a SQLite nor a DuckDB database.')
     tarn(".", "-c", "SELECT 1", code=2, error='"." is a folder; a lake is called by its catalog')
     tarn("no/such/a.db", "-c", "SELECT 1", code=2, error='The folder "no/such" does not exist')
     with sqlite3.connect(tmp_path / "other.db") as other:

@@ -117,7 +117,7 @@ def test_timer_speaks_on_stderr(tarn):
 
 def test_an_open_transaction_is_rolled_back_aloud(tarn):
     tarn("lake.db", "-c", "BEGIN; CREATE TABLE t (i INT)", error="still open: what it did is rolled back")
-    assert tarn("tables", "lake.db", "--csv") == "schema,table,rows,files,delete_files,size_bytes\n"
+    assert tarn("tables", "lake.db", "--csv") == "schema,table,rows,files,delete_files,size_bytes,table_id\n"
 
 
 def test_output_that_cannot_be_written(environment, tmp_path):

@@ -29,10 +29,10 @@ def lines(text):
 def test_tables(tarn, lake, tmp_path):
     size = sum(file.stat().st_size for file in tmp_path.rglob("*.parquet"))
     assert lines(tarn("tables", lake, "--jsonl")) == [
-        {"schema": "main", "table": "t", "rows": 10, "files": 1, "delete_files": 0, "size_bytes": size},
-        {"schema": "s", "table": "u", "rows": 0, "files": 0, "delete_files": 0, "size_bytes": 0}]
+        {"schema": "main", "table": "t", "rows": 10, "files": 1, "delete_files": 0, "size_bytes": size, "table_id": 1},
+        {"schema": "s", "table": "u", "rows": 0, "files": 0, "delete_files": 0, "size_bytes": 0, "table_id": 3}]
     assert [row["table"] for row in lines(tarn("tables", lake, "--jsonl", "--snapshot", 1))] == ["t"]
-    assert tarn("tables", lake, "--csv", "--snapshot", 0) == "schema,table,rows,files,delete_files,size_bytes\n"
+    assert tarn("tables", lake, "--csv", "--snapshot", 0) == "schema,table,rows,files,delete_files,size_bytes,table_id\n"
     assert "│ main    │ t " in tarn("tables", lake)
 
 

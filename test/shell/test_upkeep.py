@@ -118,6 +118,14 @@ def test_keep_goes_on_after_an_error(tarn, lake, environment, tmp_path):
 
 @pytest.mark.parametrize("arguments, code, sentence", [
     (["expire", "a.lake", "--older-than", "yesterdey"], 1, '"yesterdey" is neither a time'),
+    (["expire", "a.lake", "--older-than", "30"], 1, "\"30\" has no unit; write '30 days'."),
+    (["cleanup", "a.lake", "--older-than", "2"], 1, "\"2\" has no unit; write '2 days'."),
+    (["orphans", "a.lake", "--older-than", "-2 days"], 1, '"-2 days" is an age, and cannot be negative'),
+    (["restore", "a.lake", "--to-time", "5"], 1, "has no unit"),
+    (["expire", "a.lake", "--older-than", "30", "days"], 2, "A value with spaces is quoted: --older-than '30 days'."),
+    (["chekpoint", "a.lake"], 2, "did you mean: tarn checkpoint a.lake?"),
+    (["a.lake", "checkpoint"], 2, "write: tarn checkpoint a.lake."),
+    (["copy", "a.lake", "to", "postgres:dbname=a", "host=b"], 2, "quoted: 'postgres:dbname=a host=b'."),
     (["expire", "a.lake", "--versions", "3..1"], 2, '"3..1" is no list of snapshots'),
     (["expire", "a.lake", "--versions", "1", "--older-than", "1 day"], 2, "--older-than excludes --versions"),
     (["cleanup", "a.lake", "--all", "--older-than", "1 day"], 2, "excludes"),
@@ -130,6 +138,33 @@ def test_keep_goes_on_after_an_error(tarn, lake, environment, tmp_path):
 def test_mistakes(tarn, arguments, code, sentence):
     tarn("a.lake", "-c", "CREATE TABLE t (i INTEGER)")
     tarn(*arguments, code=code, error=sentence)
+
+
+def test_help_is_no_lake(tarn, tmp_path):
+    assert "tarn checkpoint LAKE" in tarn("help")
+    assert "Usage: tarn restore LAKE" in tarn("help", "restore") and "Where the table is (default: main)" in tarn("restore", "--help")
+    assert "Flush, expire, merge, rewrite, clean up, remove orphans" in tarn("--help")
+    assert [path.name for path in tmp_path.iterdir() if path.name != "home"] == []
+
+
+def test_waiting_files_are_told_of(tarn, tmp_path):
+    tarn("a.lake", "-c", FILES, "-c", "CREATE TABLE t AS SELECT range AS i FROM range(100)", "-c", "DROP TABLE t",
+         "-c", "CALL lake.set_option('expire_older_than', '0 seconds')")
+    told = tarn("checkpoint", "a.lake").splitlines()[-1]
+    assert told.startswith("1 file waits for removal, until 20") and told.endswith("(2 days); `tarn cleanup LAKE --all` waits for nothing.")
+    assert "1 file waits" in tarn("cleanup", "a.lake")
+    assert tarn("cleanup", "a.lake", "--csv") == "path\n"
+    assert "for removal" not in tarn("cleanup", "a.lake", "--all")
+    assert list(tmp_path.rglob("*.parquet")) == []
+
+
+@pytest.mark.parametrize("name, kind", [("x.ducklake", b"DUCK"), ("x.duckdb", b"DUCK"), ("x.sqlite", b"SQLi"), ("x", b"SQLi")])
+def test_a_new_file_is_of_the_kind_that_its_name_says(tarn, tmp_path, name, kind):
+    tarn("a.lake", "-c", "CREATE TABLE t (i INTEGER)")
+    tarn(name, "-c", "CREATE TABLE t (i INTEGER)")
+    tarn("copy", "a.lake", "to", f"copy.{name}", error="Note")
+    for file in (name, f"copy.{name}"):
+        assert kind in (tmp_path / file).read_bytes()[:16]
 
 
 def test_upkeep_after_a_commit_fails_nothing(tarn, tmp_path):
