@@ -194,7 +194,9 @@ class SqliteFrozenTest : public SqliteStoreTest {
     return said;
   }
   void Become(uid_t user) {
-    if (is_root_) EXPECT_EQ(::seteuid(user), 0);
+    if (is_root_) {
+      EXPECT_EQ(::seteuid(user), 0);
+    }
   }
   const bool is_root_ = ::geteuid() == 0;
 };
