@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/environment.h"
+#include "base/parallel.h"
 #include "base/retry.h"
 #include "catalog/catalog_sql.h"
 #include "catalog/table_folders.h"
@@ -29,6 +30,8 @@ using Scheduled = tables::FilesScheduledForDeletion;
 /// Rows that go with one transaction; below the least number of parameters that a supported
 /// database takes in one statement.
 constexpr size_t kRowsAtOnce = 10000;
+/// Removing a file is mostly waiting: for a server, or for the disk that frees its blocks.
+constexpr size_t kThreads = 4;
 
 std::vector<LakePath> LoadScheduled(StoreConnection& connection,
                                     std::optional<Timestamp> older_than) {
@@ -76,18 +79,24 @@ void Unschedule(StoreConnection& connection, std::span<const std::string> paths,
 
 }  // namespace
 
-bool FileRemover::Remove(const std::string& path) {
-  if (interrupted_ && interrupted_()) {
-    throw Error(ErrorCode::kInterrupted, "Interrupted while removing files; the others stay.");
+std::vector<char> FileRemover::Remove(const std::vector<std::string>& paths) {
+  std::vector<char> is_gone(paths.size());
+  std::vector<std::string> reasons(paths.size());
+  ForEachInParallel(paths.size(), kThreads, [&](size_t at, const std::stop_token&) {
+    if (interrupted_ && interrupted_())
+      throw Error(ErrorCode::kInterrupted, "Interrupted while removing files; the others stay.");
+    try {
+      file_system_.Remove(paths[at]);
+      is_gone[at] = 1;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::kInterrupted) throw;
+      reasons[at] = error.message();
+    }
+  });
+  for (size_t at = 0; at < paths.size(); ++at) {
+    if (is_gone[at] == 0) Refuse(reasons[at]);
   }
-  try {
-    file_system_.Remove(path);
-    return true;
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::kInterrupted) throw;
-    if (failures_++ == 0) first_failure_ = error.message();
-    return false;
-  }
+  return is_gone;
 }
 
 void FileRemover::Refuse(const std::string& reason) {
@@ -129,11 +138,8 @@ std::vector<std::string> CleanUpOldFiles(Lake& lake, const FileRemoval& removal)
   std::vector<std::string> removed;
   FileRemover remover(lake.file_system(), removal.interrupted);
   for (size_t first = 0; first < files.size(); first += kRowsAtOnce) {
-    std::vector<std::string> unscheduled;
-    auto unschedule = [&] {
-      if (unscheduled.empty()) return;
-      Unschedule(*connection, unscheduled, lake.environment(), removal.interrupted);
-    };
+    std::vector<std::string> unscheduled, paths;
+    std::vector<std::string> listed;  ///< as the catalog has these paths
     for (size_t i = first; i < std::min(files.size(), first + kRowsAtOnce); ++i) {
       const std::string path = search.Resolved(files[i]);
       if (LeadsOut(files[i], lake.data_path())) {
@@ -143,13 +149,22 @@ std::vector<std::string> CleanUpOldFiles(Lake& lake, const FileRemoval& removal)
                         files[i].path));
         continue;
       }
-      if (!search.IsNamed(i)) {
-        if (!removal.dry_run && !remover.Remove(path)) continue;
-        removed.push_back(path);
+      if (search.IsNamed(i)) {
+        unscheduled.push_back(files[i].path);
+      } else {
+        paths.push_back(path);
+        listed.push_back(files[i].path);
       }
-      unscheduled.push_back(files[i].path);
     }
-    if (!removal.dry_run) unschedule();
+    const std::vector<char> is_gone =
+        removal.dry_run ? std::vector<char>(paths.size(), 1) : remover.Remove(paths);
+    for (size_t i = 0; i < paths.size(); ++i) {
+      if (is_gone[i] == 0) continue;
+      removed.push_back(std::move(paths[i]));
+      unscheduled.push_back(std::move(listed[i]));
+    }
+    if (!removal.dry_run && !unscheduled.empty())
+      Unschedule(*connection, unscheduled, lake.environment(), removal.interrupted);
   }
   if (!removal.dry_run) remover.Finish();
   return removed;

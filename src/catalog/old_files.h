@@ -9,15 +9,15 @@
 
 namespace tarn {
 
-/// Removes files one by one. What cannot be removed does not keep the others from going.
+/// Removes files, several at a time. What cannot be removed does not keep the others from going.
 class FileRemover {
  public:
   FileRemover(FileSystem& file_system, std::function<bool()> interrupted)
       : file_system_(file_system), interrupted_(std::move(interrupted)) {}
 
-  /// False when the file is still there. A file that was not there is gone, too. Throws
-  /// kInterrupted.
-  bool Remove(const std::string& path);
+  /// For each path 0 when the file is still there. One that was not there is gone, too. Throws
+  /// kInterrupted. `interrupted` is asked by several threads.
+  std::vector<char> Remove(const std::vector<std::string>& paths);
   /// Counts a file that must not be removed, and says why.
   void Refuse(const std::string& reason);
   /// Throws kUnavailable when something could not be removed.

@@ -138,15 +138,16 @@ std::vector<std::string> DeleteOrphanedFiles(Lake& lake, const FileRemoval& remo
     VisitScheduledFiles(*connection, [&](const LakePath& file) { search.Compare(file); });
   }
 
-  std::vector<std::string> removed;
-  FileRemover remover(lake.file_system(), removal.interrupted);
+  std::vector<std::string> orphans;
   for (size_t i = 0; i < candidates.size(); ++i) {
-    const std::string& path = candidates[i];
-    if (search.IsNamed(i) || pending.contains(PhysicalPath(path))) continue;
-    if (removal.dry_run || remover.Remove(path)) removed.push_back(path);
+    if (!search.IsNamed(i) && !pending.contains(PhysicalPath(candidates[i])))
+      orphans.push_back(candidates[i]);
   }
-  remover.Finish();
-  return removed;
+  if (removal.dry_run) return orphans;
+  FileRemover remover(lake.file_system(), removal.interrupted);
+  remover.Remove(orphans);
+  remover.Finish();  // throws unless all are gone
+  return orphans;
 }
 
 }  // namespace tarn
