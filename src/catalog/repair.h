@@ -111,6 +111,8 @@ class RepairPlanner {
   std::optional<int64_t> FirstFreeRowId(int64_t table);
   /// Those that are alive.
   int64_t CountInlinedRows(int64_t table);
+  /// Names of those that the database really has.
+  std::vector<std::string> InlinedTablesOf(int64_t table) const;
 
   FileRow* FindFile(int64_t id);
   DeleteRow* FindDelete(int64_t id);

@@ -16,9 +16,6 @@ namespace {
 constexpr const char* kRestoreFile =
     "Bring the file back from a backup of the data path, or write its rows anew.";
 
-/// NULL where absent.
-Value OptValue(const std::optional<int64_t>& value) { return value ? Value(*value) : Value(); }
-
 /// What is wrong with a file besides what can be repaired: then it is not the one that was
 /// committed.
 std::optional<std::string> FindOtherFault(const std::vector<CheckFinding>& findings,
@@ -55,10 +52,9 @@ std::optional<std::string> RepairPlanner::WhyRowsCannotBe(const FileRow& row, in
     if (*other.file.row_id_start<end&& * other.file.row_id_start + other.file.record_count> begin)
       return fmt::format("its rows would have row ids of {}", model_.FileName(other));
   }
-  for (const InlinedTableRow& inlined : model_.inlined_tables) {
-    if (inlined.table != row.table || !model_.physical_tables.contains(inlined.name)) continue;
+  for (const std::string& inlined : InlinedTablesOf(row.table)) {
     StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT count(*) FROM ").Table(inlined.name).Text(" WHERE row_id >= ").Bind(begin);
+    sql.Text("SELECT count(*) FROM ").Table(inlined).Text(" WHERE row_id >= ").Bind(begin);
     const auto rows = connection_.Query(sql.Text(" AND row_id < ").Bind(end).Build());
     if (rows->Next() && rows->Int64(0) > 0) return "its rows would have row ids of inlined rows";
   }
@@ -145,7 +141,7 @@ void RepairPlanner::PlanDeleteFile(int64_t id) {
                      std::string(tables::DeleteFile::kTable.name),
                      {{"delete_count", facts.row_count},
                       {"file_size_bytes", facts.file_size_bytes},
-                      {"footer_size", OptValue(facts.footer_size)}},
+                      {"footer_size", StatementBuilder::ToValue(facts.footer_size)}},
                      {{"delete_file_id", id}},
                      1}}});
   file.delete_count = facts.row_count;

@@ -19,22 +19,17 @@ const std::string kFileStatsTable(tables::FileColumnStats::kTable.name);
 const std::string kTableStatsTable(tables::TableStats::kTable.name);
 const std::string kTableColumnsTable(tables::TableColumnStats::kTable.name);
 
-template <class T>
-Value Cell(const std::optional<T>& value) {
-  return value ? Value(*value) : Value();
-}
-
 Cells FileStatsCells(int64_t file, int64_t table, const ColumnStats& stats) {
   return {{"data_file_id", file},
           {"table_id", table},
           {"column_id", stats.field.value},
-          {"column_size_bytes", Cell(stats.column_size_bytes)},
-          {"value_count", Cell(stats.value_count)},
-          {"null_count", Cell(stats.null_count)},
-          {"min_value", Cell(stats.min_value)},
-          {"max_value", Cell(stats.max_value)},
-          {"contains_nan", Cell(stats.contains_nan)},
-          {"extra_stats", Cell(stats.extra_stats)}};
+          {"column_size_bytes", StatementBuilder::ToValue(stats.column_size_bytes)},
+          {"value_count", StatementBuilder::ToValue(stats.value_count)},
+          {"null_count", StatementBuilder::ToValue(stats.null_count)},
+          {"min_value", StatementBuilder::ToValue(stats.min_value)},
+          {"max_value", StatementBuilder::ToValue(stats.max_value)},
+          {"contains_nan", StatementBuilder::ToValue(stats.contains_nan)},
+          {"extra_stats", StatementBuilder::ToValue(stats.extra_stats)}};
 }
 
 std::optional<bool> OrUnknown(std::optional<bool> a, std::optional<bool> b) {
@@ -253,11 +248,20 @@ void RepairPlanner::PlanTableColumnStats(int64_t table, int64_t column) {
                      kTableColumnsTable,
                      {{"table_id", table},
                       {"column_id", column},
-                      {"contains_null", Cell(wide.contains_null)},
-                      {"contains_nan", Cell(wide.contains_nan)},
-                      {"min_value", Cell(wide.min_value)},
-                      {"max_value", Cell(wide.max_value)},
-                      {"extra_stats", Cell(wide.extra_stats)}}}}});
+                      {"contains_null", StatementBuilder::ToValue(wide.contains_null)},
+                      {"contains_nan", StatementBuilder::ToValue(wide.contains_nan)},
+                      {"min_value", StatementBuilder::ToValue(wide.min_value)},
+                      {"max_value", StatementBuilder::ToValue(wide.max_value)},
+                      {"extra_stats", StatementBuilder::ToValue(wide.extra_stats)}}}}});
+}
+
+std::vector<std::string> RepairPlanner::InlinedTablesOf(int64_t table) const {
+  std::vector<std::string> names;
+  for (const InlinedTableRow& inlined : model_.inlined_tables) {
+    if (inlined.table == table && model_.physical_tables.contains(inlined.name))
+      names.push_back(inlined.name);
+  }
+  return names;
 }
 
 std::optional<int64_t> RepairPlanner::FirstFreeRowId(int64_t table) {
@@ -280,10 +284,9 @@ std::optional<int64_t> RepairPlanner::FirstFreeRowId(int64_t table) {
       next = std::max(next, row.file.row_id_start.value_or(0) + row.file.record_count);
     }
   }
-  for (const InlinedTableRow& inlined : model_.inlined_tables) {
-    if (inlined.table != table || !model_.physical_tables.contains(inlined.name)) continue;
+  for (const std::string& inlined : InlinedTablesOf(table)) {
     StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT max(row_id) FROM ").Table(inlined.name);
+    sql.Text("SELECT max(row_id) FROM ").Table(inlined);
     const auto rows = connection_.Query(sql.Build());
     if (rows->Next()) next = std::max(next, rows->OptInt64(0).value_or(-1) + 1);
   }
@@ -292,10 +295,9 @@ std::optional<int64_t> RepairPlanner::FirstFreeRowId(int64_t table) {
 
 int64_t RepairPlanner::CountInlinedRows(int64_t table) {
   int64_t count = 0;
-  for (const InlinedTableRow& inlined : model_.inlined_tables) {
-    if (inlined.table != table || !model_.physical_tables.contains(inlined.name)) continue;
+  for (const std::string& inlined : InlinedTablesOf(table)) {
     StatementBuilder sql(connection_.dialect());
-    sql.Text("SELECT count(*) FROM ").Table(inlined.name).Text(" WHERE end_snapshot IS NULL");
+    sql.Text("SELECT count(*) FROM ").Table(inlined).Text(" WHERE end_snapshot IS NULL");
     const auto rows = connection_.Query(sql.Build());
     if (rows->Next()) count += rows->Int64(0);
   }
