@@ -19,6 +19,7 @@ import inlining  # noqa: E402
 import many_tables  # noqa: E402
 import memory  # noqa: E402
 import partitions  # noqa: E402
+import planning  # noqa: E402
 import registering  # noqa: E402
 import shapes  # noqa: E402
 import tpch  # noqa: E402
@@ -29,8 +30,8 @@ import writers  # noqa: E402
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="folder with tarn.duckdb_extension")
-    parser.add_argument("--only", default="load,tpch,memory,changes,commits,writers,inlining,tables,shapes,feed,partitions,compaction,upkeep,registering,encryption",
-                        help="comma-separated: load, tpch, memory, changes, commits, writers, inlining, tables, shapes, feed, partitions, compaction, upkeep, registering, encryption")
+    parser.add_argument("--only", default="load,tpch,memory,changes,commits,writers,inlining,tables,shapes,feed,partitions,compaction,upkeep,registering,encryption,planning",
+                        help="comma-separated: load, tpch, memory, changes, commits, writers, inlining, tables, shapes, feed, partitions, compaction, upkeep, registering, encryption, planning")
     parser.add_argument("--scale", type=float, default=1, help="TPC-H scale factor")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--rows", type=int, default=60_000_000, help="rows of the memory benchmark")
@@ -45,6 +46,7 @@ def main():
     parser.add_argument("--snapshots", type=int, default=100_000, help="of the lake of which one snapshot's feed is read")
     parser.add_argument("--small-files", type=int, default=2000, help="files that are merged")
     parser.add_argument("--files", type=int, default=2000, help="files that are registered; then ten times as many")
+    parser.add_argument("--listed-files", default="20000,500000,1000000", help="sizes of the tables whose files are planned")
     parser.add_argument("--expired", type=int, default=10_000, help="snapshots that are expired")
     parser.add_argument("--merge-gib", type=int, default=10, help="size of the files whose merge must not take much memory")
     parser.add_argument("--folder", type=pathlib.Path, help="keep data here instead of a temporary folder")
@@ -67,6 +69,7 @@ def main():
         "partitions": lambda: partitions.run(args.build, folder, args.changed_rows, args.runs),
         "registering": lambda: registering.run(args.build, folder, args.files, args.runs),
         "encryption": lambda: encryption.run(args.build, folder, args.changed_rows, args.runs),
+        "planning": lambda: planning.run(args.build, folder, [int(size) for size in args.listed_files.split(",")], args.runs),
         "tables": lambda: many_tables.run(args.build, folder, args.tables, args.runs),
     }
     fine = True

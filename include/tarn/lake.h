@@ -115,6 +115,10 @@ class Lake : public std::enable_shared_from_this<Lake> {
   /// The newest snapshot committed through this object; absent before any.
   virtual std::optional<SnapshotId> last_committed() const = 0;
 
+  /// How many bytes of memory may be kept for the files of tables that were read, and what is known
+  /// of them; 0: none. 512 MiB unless told.
+  virtual void SetMetadataCacheSize(int64_t bytes) = 0;
+
   virtual const std::string& data_path() const = 0;  ///< in force; ends in "/"
   virtual bool encrypted() const = 0;
   virtual bool read_only() const = 0;

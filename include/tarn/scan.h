@@ -50,6 +50,9 @@ struct TableScan {
   /// Load the statistics of all columns into ScanFile::file.stats (else only what the predicate
   /// needed is read, and dropped).
   bool with_stats = false;
+  /// Where more files are left than this they are not listed: the numbers are asked for, and what
+  /// is not in files.
+  std::optional<int64_t> most_files;
 };
 
 /// A question to a table's change feed: the rows that snapshots of a range brought or took away.
@@ -155,6 +158,7 @@ struct StagedScan {
 struct ScanPlan {
   std::vector<ScanFile> files;  ///< after pruning, in order of data file id, staged ones last
   int64_t total_files = 0;      ///< before pruning
+  bool lists_files = true;  ///< else `files` and `name_maps` are empty, see TableScan::most_files
   std::vector<InlinedScan> inlined;
   std::vector<StagedScan> staged_rows;
   std::map<MappingId, std::shared_ptr<const NameMap>> name_maps;  ///< those that `files` use

@@ -64,8 +64,10 @@ std::string DescribeFirst(StoreConnection& connection, std::string_view order) {
   return std::to_string(snapshot.id.value) + " of " + FormatTimestampTz(snapshot.time);
 }
 
-std::vector<SnapshotInfo> ReadSnapshotInfos(StoreConnection& connection, StatementBuilder& sql) {
+std::vector<SnapshotInfo> ReadSnapshotInfos(StoreConnection& connection, StatementBuilder& sql,
+                                            std::optional<size_t> limit = {}) {
   sql.Text(" ORDER BY s.").Name(SnapshotTable::kSnapshotId.name);
+  if (limit) sql.Text(" LIMIT ").Bind(static_cast<int64_t>(*limit));
   std::vector<SnapshotInfo> infos;
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) {
@@ -183,6 +185,12 @@ std::vector<SnapshotInfo> CatalogReader::SnapshotsBetween(SnapshotId after, Snap
   sql.Text(" WHERE s.").Name(SnapshotTable::kSnapshotId.name).Text(" > ").Bind(after);
   sql.Text(" AND s.").Name(SnapshotTable::kSnapshotId.name).Text(" <= ").Bind(upto);
   return ReadSnapshotInfos(connection_, sql);
+}
+
+std::vector<SnapshotInfo> CatalogReader::SnapshotsFrom(SnapshotId first, size_t limit) {
+  StatementBuilder sql = SelectSnapshotInfos(connection_.dialect());
+  sql.Text(" WHERE s.").Name(SnapshotTable::kSnapshotId.name).Text(" >= ").Bind(first);
+  return ReadSnapshotInfos(connection_, sql, limit);
 }
 
 std::shared_ptr<const CatalogView> CatalogReader::LoadView(SnapshotId at) {

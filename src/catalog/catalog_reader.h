@@ -48,6 +48,8 @@ class CatalogReader {
   std::vector<SnapshotInfo> ListSnapshots();
   /// Those with after < id <= upto, in order.
   std::vector<SnapshotInfo> SnapshotsBetween(SnapshotId after, SnapshotId upto);
+  /// Those from `first` on, in order: at most `limit`.
+  std::vector<SnapshotInfo> SnapshotsFrom(SnapshotId first, size_t limit);
 
   /// All objects alive at a snapshot.
   std::shared_ptr<const CatalogView> LoadView(SnapshotId at);

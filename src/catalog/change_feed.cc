@@ -254,7 +254,7 @@ ScanPlan PlanChangeFeed(StoreConnection& connection, const ChangeScan& scan,
   ReadScope scope(connection);
   RequireKept(connection, scan.at.id);
   plan = FeedPlanner(connection, scan, ResolveTablePath(data_path, view, *scan.table)).Plan();
-  PruneFiles(connection, *scan.table, scan.predicate, false, plan.files);
+  PruneFiles(connection, *scan.table, scan.predicate, plan.files);
   plan.name_maps = LoadNameMaps(connection, scan.table->ref.id(), plan.files);
   return plan;
 }

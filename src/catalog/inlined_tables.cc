@@ -175,13 +175,16 @@ std::vector<InlinedTable> LoadInlinedTables(StoreConnection& connection,
 }
 
 std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& connection,
-                                                              TableId table, SnapshotId snapshot) {
+                                                              TableId table, SnapshotId snapshot,
+                                                              DataFileId after) {
   std::map<DataFileId, std::vector<int64_t>> deletes;
   std::string name = InlinedDeleteTableName(table);
   if (!connection.TableExists(name)) return deletes;
   StatementBuilder sql(connection.dialect());
   sql.Text("SELECT DISTINCT file_id, row_id FROM ").Table(name);
-  sql.Text(" WHERE begin_snapshot <= ").Bind(snapshot).Text(" ORDER BY file_id, row_id");
+  sql.Text(" WHERE begin_snapshot <= ").Bind(snapshot);
+  if (after.valid()) sql.Text(" AND file_id > ").Bind(after);
+  sql.Text(" ORDER BY file_id, row_id");
   std::unique_ptr<Rows> rows = connection.Query(sql.Build());
   while (rows->Next()) deletes[DataFileId(rows->Int64(0))].push_back(rows->Int64(1));
   return deletes;

@@ -57,10 +57,11 @@ std::map<DataFileId, int64_t> CountInlinedDeletes(StoreConnection& connection,
                                                   const std::vector<TableId>& tables,
                                                   SnapshotId snapshot);
 
-/// Positions that inlined deletes removed from each data file up to a snapshot, sorted, each once.
-/// Two queries at most.
+/// Positions that inlined deletes removed from each data file up to a snapshot, sorted, each once;
+/// of files with ids greater than `after` only, if that is given. Two queries at most.
 std::map<DataFileId, std::vector<int64_t>> LoadInlinedDeletes(StoreConnection& connection,
-                                                              TableId table, SnapshotId snapshot);
+                                                              TableId table, SnapshotId snapshot,
+                                                              DataFileId after = {});
 
 /// Takes out those of them that a data file of so many rows does not have. No client writes such;
 /// `tarn check` names them, and whoever reads the file ignores them.

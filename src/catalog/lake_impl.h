@@ -12,6 +12,7 @@
 #include "catalog/change_set.h"
 #include "catalog/committer.h"
 #include "catalog/connection_pool.h"
+#include "catalog/table_files_cache.h"
 #include "catalog/view_cache.h"
 #include "tarn/lake.h"
 #include "tarn/transaction.h"
@@ -40,6 +41,7 @@ class LakeImpl final : public Lake {
   bool encrypted() const override { return settled_.encrypted; }
   bool read_only() const override { return settled_.read_only; }
   CatalogStore& store() override { return pool_->store(); }
+  void SetMetadataCacheSize(int64_t bytes) override { files_.SetBudget(bytes); }
   FileSystem& file_system() override;
   const Environment& environment() const override { return options_.environment; }
   /// Throws kInvalid when files would go to another folder than those that are there.
@@ -49,6 +51,7 @@ class LakeImpl final : public Lake {
 
   // For transactions.
   ConnectionPool& pool() { return *pool_; }
+  TableFilesCache& files() { return files_; }
   /// Reads inside the connection's transaction; opens one for the time when there is none and the
   /// view is not cached.
   std::shared_ptr<const CatalogView> ViewAt(StoreConnection& connection, const Snapshot& snapshot);
@@ -64,6 +67,7 @@ class LakeImpl final : public Lake {
   std::unique_ptr<ConnectionPool> pool_;
   Settled settled_;
   ViewCache views_;
+  TableFilesCache files_;
   Committer committer_;
   mutable std::mutex mutex_;  ///< guards what follows
   std::optional<SnapshotId> last_committed_;

@@ -79,6 +79,21 @@ PredicatePruner::PredicatePruner(const Predicate& predicate, const Table& table)
 PredicatePruner::~PredicatePruner() = default;
 PredicatePruner::PredicatePruner(PredicatePruner&&) noexcept = default;
 
+std::vector<PredicatePruner::Required> PredicatePruner::RequiredComparisons() const {
+  std::vector<Required> required;
+  std::vector<const Node*> open{root_.get()};
+  while (!open.empty()) {
+    const Node* node = open.back();
+    open.pop_back();
+    if (node->kind == Predicate::Kind::kAnd) {
+      for (const Node& child : node->children) open.push_back(&child);
+    } else if (node->kind == Predicate::Kind::kCompare) {
+      required.push_back({node->slot, node->compare, &node->constants.front()});
+    }
+  }
+  return required;
+}
+
 // What cannot be decided compiles to kTrue: it keeps the file.
 PredicatePruner::Node PredicatePruner::Compile(const Predicate& predicate, const Table& table) {
   Node node;

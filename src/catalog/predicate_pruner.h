@@ -57,6 +57,14 @@ class PredicatePruner {
   std::span<const PrunableField> fields() const { return fields_; }
   /// False only when surely no row matches. `facts` has one entry per field.
   bool CanMatch(std::span<const FieldFacts> facts) const;
+  /// `field <compare> constant` that each row must fulfil, with others perhaps: for a quick look
+  /// before CanMatch.
+  struct Required {
+    size_t slot = 0;  ///< in fields()
+    Predicate::Compare compare = Predicate::Compare::kEqual;
+    const StatsValue* constant = nullptr;  ///< owned by the pruner
+  };
+  std::vector<Required> RequiredComparisons() const;
 
  private:
   struct Node;

@@ -12,9 +12,11 @@
 
 namespace tarn {
 
-/// Reads only what the predicate asks for. `with_stats`: the statistics of all columns are read and
-/// kept in ScanFile::file.stats.
+/// Reads only what the predicate asks for.
 void PruneFiles(StoreConnection& connection, const Table& table, const Predicate& predicate,
-                bool with_stats, std::vector<ScanFile>& files);
+                std::vector<ScanFile>& files);
+
+/// Puts the statistics of all columns into ScanFile::file.stats.
+void LoadFileStats(StoreConnection& connection, TableId table, std::vector<ScanFile>& files);
 
 }  // namespace tarn

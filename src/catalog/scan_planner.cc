@@ -1,6 +1,5 @@
-// One plan is a fixed number of queries: files, delete files, inlined deletes, inlined tables, and,
-// only when they are needed, statistics, partition values, column history and name maps. Rows are
-// matched in memory, since catalogs have no indexes.
+// See scan_planner.h. The files of a table are the same for all plans of a snapshot
+// (table_files.h); here the transaction's own changes and the question come to them.
 #include "catalog/scan_planner.h"
 
 #include <algorithm>
@@ -11,119 +10,15 @@
 #include "catalog/catalog_sql.h"
 #include "catalog/inlined_tables.h"
 #include "catalog/name_maps.h"
+#include "catalog/predicate_pruner.h"
 #include "catalog/prune_files.h"
+#include "catalog/select_files.h"
+#include "catalog/table_files_loader.h"
 #include "format/paths.h"
-#include "format/tables.h"
-#include "store/statement.h"
 #include "tarn/error.h"
 
 namespace tarn {
 namespace {
-
-// Also tells whether the snapshot is there: without it, what only it saw may be gone.
-std::vector<ScanFile> LoadFiles(StoreConnection& connection, TableId table, SnapshotId snapshot) {
-  StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT ").Text(ColumnList(DataFileColumns(), connection.dialect(), "f"));
-  sql.Text(" FROM (SELECT snapshot_id FROM ").Table(tables::Snapshot::kTable.name);
-  sql.Text(" WHERE snapshot_id = ").Bind(snapshot).Text(") s LEFT JOIN ");
-  sql.Table(tables::DataFile::kTable.name).Text(" f ON f.table_id = ").Bind(table).Text(" AND");
-  AppendAlive(sql, snapshot, "f");
-  sql.Text(" ORDER BY f.data_file_id");
-  std::vector<ScanFile> files;
-  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
-  if (!rows->Next()) throw ExpiredSnapshot(snapshot);
-  if (rows->IsNull(0)) return files;
-  do {
-    ScanFile file;
-    file.file = ReadDataFile(*rows);
-    if (file.file.partial_max && snapshot < *file.file.partial_max)
-      file.row_snapshot_limit = snapshot;
-    files.push_back(std::move(file));
-  } while (rows->Next());
-  return files;
-}
-
-// Files are sorted by id.
-ScanFile* FindFile(std::vector<ScanFile>& files, DataFileId id) {
-  auto at = std::lower_bound(
-      files.begin(), files.end(), id,
-      [](const ScanFile& file, DataFileId wanted) { return file.file.id < wanted; });
-  return at != files.end() && at->file.id == id ? &*at : nullptr;
-}
-
-bool IsNewest(StoreConnection& connection, SnapshotId snapshot) {
-  StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT max(snapshot_id) FROM ").Table(tables::Snapshot::kTable.name);
-  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
-  return rows->Next() && !rows->IsNull(0) && rows->Int64(0) <= snapshot.value;
-}
-
-// A flush by other writers puts deletes of several snapshots into one file without saying so: its
-// partial_max is NULL, only the embedded column tells. Such deletes may be later than the snapshot
-// that is read, unless that is the newest.
-void LimitUndeclaredDeletes(StoreConnection& connection, SnapshotId snapshot,
-                            std::vector<ScanFile>& files) {
-  std::optional<bool> is_newest;
-  for (ScanFile& file : files) {
-    for (ScanDelete& deletion : file.deletes) {
-      if (!MayHideSnapshots(deletion.file, file.file)) continue;
-      if (!is_newest) is_newest = IsNewest(connection, snapshot);
-      if (*is_newest) return;
-      deletion.snapshot_limit = snapshot;
-    }
-  }
-}
-
-void AddDeleteFiles(StoreConnection& connection, TableId table, SnapshotId snapshot,
-                    std::string_view table_path, std::vector<ScanFile>& files) {
-  StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT ").Text(ColumnList(DeleteFileColumns(), connection.dialect()));
-  sql.Text(" FROM ")
-      .Table(tables::DeleteFile::kTable.name)
-      .Text(" WHERE table_id = ")
-      .Bind(table)
-      .Text(" AND");
-  AppendAlive(sql, snapshot);
-  sql.Text(" ORDER BY delete_file_id");
-  std::unique_ptr<Rows> rows = connection.Query(sql.Build());
-  while (rows->Next()) {
-    ScanDelete entry;
-    entry.file = ReadDeleteFile(*rows);
-    ScanFile* file = FindFile(files, entry.file.data_file);
-    if (file == nullptr) continue;  // of a file that has ended
-    entry.path = ResolveFilePath(table_path, entry.file.path, entry.file.path_is_relative);
-    // What other clients write when they flush dead rows has snapshots by row and does not say so.
-    const bool may_be_partial = file->file.partial_max && entry.file.format == "parquet";
-    if (entry.file.partial_max ? snapshot < *entry.file.partial_max : may_be_partial)
-      entry.snapshot_limit = snapshot;
-    file->deletes.push_back(std::move(entry));
-  }
-  rows.reset();
-  LimitUndeclaredDeletes(connection, snapshot, files);
-}
-
-// Adds the rows of one file to the plan's counts. `own`: rows that the transaction removed, which
-// were alive until then. They are not among deleted_positions yet.
-void AddToCounts(const ScanFile& file, int64_t own, ScanPlan& plan) {
-  int64_t kinds_of_deletes =
-      static_cast<int64_t>(file.deletes.size()) + (file.deleted_positions.empty() ? 0 : 1);
-  bool is_exact = !file.row_snapshot_limit && kinds_of_deletes <= 1;
-  // Two sets of deletes may overlap, so surely gone is only the larger one.
-  int64_t deleted = static_cast<int64_t>(file.deleted_positions.size());
-  for (const ScanDelete& entry : file.deletes) {
-    if (entry.snapshot_limit) {
-      is_exact = false;  // some of its rows were deleted later
-    } else {
-      deleted = std::max(deleted, entry.file.delete_count);
-    }
-  }
-  // Which of a merged file's rows are deleted is not known either.
-  if (file.row_snapshot_limit) deleted = 0;
-  int64_t rows = std::max<int64_t>(0, file.file.record_count - deleted - own);
-  plan.max_row_count += rows;
-  if (!is_exact) plan.row_count.reset();
-  if (plan.row_count) *plan.row_count += rows;
-}
 
 // Adds the positions that the transaction removed to those that inlined deletes did.
 void AddOwnDeletes(const RemovedRows& own, ScanFile& file) {
@@ -134,12 +29,58 @@ void AddOwnDeletes(const RemovedRows& own, ScanFile& file) {
   file.deleted_positions = std::move(merged);
 }
 
-// Files and inlined rows as the transaction sees them, and how many rows they have.
-void ApplyOwnChanges(const RowChanges& own, ScanPlan& plan) {
-  std::erase_if(plan.files, [&](const ScanFile& file) {
-    const RemovedRows* removed = own.Find(file.file.id);
-    return removed != nullptr && removed->all;
-  });
+// The committed files as the transaction sees them.
+class OwnView {
+ public:
+  OwnView(const TableFiles& files, const RowChanges& own) : total_(files.total()) {
+    count_ = files.file_count();
+    for (const auto& [id, removed] : own.removed) {
+      const auto place = files.Find(id);
+      if (!place) continue;
+      const RowTotal before = files.Count(*place, 0);
+      const RowTotal after = removed.all ? RowTotal{} : files.Count(*place, removed.count);
+      total_.rows += after.rows - before.rows;
+      total_.inexact += after.inexact - before.inexact;
+      if (!removed.all) continue;
+      gone_.push_back(files.Get(*place).ordinal);
+      --count_;
+    }
+  }
+
+  const RowTotal& total() const { return total_; }
+  int64_t file_count() const { return count_; }
+  /// A file's number when those are left out of which all rows are gone; absent for one of them.
+  std::optional<int64_t> Ordinal(int64_t ordinal) const {
+    const auto at = std::lower_bound(gone_.begin(), gone_.end(), ordinal);
+    if (at != gone_.end() && *at == ordinal) return std::nullopt;
+    return ordinal - (at - gone_.begin());
+  }
+
+ private:
+  RowTotal total_;
+  int64_t count_ = 0;
+  std::vector<int64_t> gone_;  ///< sorted, as ids and ordinals have one order
+};
+
+// Adds the committed files that the question may need.
+void AddFiles(StoreConnection& connection, const TableFiles& files, const OwnView& view,
+              const RowChanges& own, const TableScan& scan, const PredicatePruner& pruner,
+              std::vector<ScanFile>& result) {
+  const std::vector<TableFiles::Place> places = SelectFiles(connection, files, *scan.table, pruner);
+  result.reserve(places.size());
+  for (const TableFiles::Place& place : places) {
+    ScanFile file = files.Get(place);
+    const std::optional<int64_t> ordinal = view.Ordinal(file.ordinal);
+    if (!ordinal) continue;
+    file.ordinal = *ordinal;
+    if (const RemovedRows* removed = own.Find(file.file.id)) AddOwnDeletes(*removed, file);
+    result.push_back(std::move(file));
+  }
+}
+
+// Files that the transaction has written, and their rows. They come after the committed ones.
+std::vector<ScanFile> OwnFiles(const RowChanges& own, int64_t first_ordinal, RowTotal& total) {
+  std::vector<ScanFile> files;
   for (size_t i = 0; i < own.data_files.size(); ++i) {
     const RemovedRows* removed = own.FindStaged(i);
     if (removed != nullptr && removed->all) continue;
@@ -147,8 +88,17 @@ void ApplyOwnChanges(const RowChanges& own, ScanPlan& plan) {
     file.file = own.data_files[i];
     file.is_staged = true;
     file.staged_index = i;
-    plan.files.push_back(std::move(file));
+    file.ordinal = first_ordinal + static_cast<int64_t>(files.size());
+    total.rows += CountRowsOfFile(file.file.record_count, false, nullptr, 0,
+                                  removed == nullptr ? 0 : removed->count)
+                      .rows;
+    if (removed != nullptr) AddOwnDeletes(*removed, file);
+    files.push_back(std::move(file));
   }
+  return files;
+}
+
+void AddOwnRows(const RowChanges& own, ScanPlan& plan) {
   for (size_t i = 0; i < own.staged_rows.size(); ++i) {
     const StagedBatch& batch = own.staged_rows[i];
     if (batch.removed.all || batch.live() <= 0) continue;
@@ -164,22 +114,25 @@ void ApplyOwnChanges(const RowChanges& own, ScanPlan& plan) {
   });
 }
 
-void CountAndMask(const RowChanges& own, ScanPlan& plan) {
-  plan.row_count = 0;
-  for (ScanFile& file : plan.files) {
-    const RemovedRows* removed =
-        file.staged_index ? own.FindStaged(*file.staged_index) : own.Find(file.file.id);
-    AddToCounts(file, removed == nullptr ? 0 : removed->count, plan);
-    if (removed != nullptr) AddOwnDeletes(*removed, file);
+void SetCounts(RowTotal total, ScanPlan& plan) {
+  for (const InlinedScan& inlined : plan.inlined) total.rows += inlined.row_count;
+  for (const StagedScan& staged : plan.staged_rows) total.rows += staged.row_count;
+  plan.max_row_count = total.rows;
+  if (total.inexact == 0) plan.row_count = total.rows;
+}
+
+std::shared_ptr<const TableFiles> FilesOf(StoreConnection& connection, TableId table,
+                                          const PlanInput& input) {
+  if (input.files != nullptr && *input.files) return *input.files;
+  std::shared_ptr<const TableFiles> files;
+  if (input.cache != nullptr) {
+    files = input.cache->Get(connection, table, input.snapshot);
+  } else {
+    RequireKept(connection, input.snapshot.id);
+    files = LoadTableFiles(connection, table, input.snapshot);
   }
-  for (const InlinedScan& inlined : plan.inlined) {
-    plan.max_row_count += inlined.row_count;
-    if (plan.row_count) *plan.row_count += inlined.row_count;
-  }
-  for (const StagedScan& staged : plan.staged_rows) {
-    plan.max_row_count += staged.row_count;
-    if (plan.row_count) *plan.row_count += staged.row_count;
-  }
+  if (input.files != nullptr) *input.files = files;
+  return files;
 }
 
 }  // namespace
@@ -203,37 +156,41 @@ std::string ResolveFilePath(std::string_view table_path, const std::string& path
 
 ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const PlanInput& input) {
   const Table& table = *scan.table;
-  SnapshotId snapshot = input.snapshot.id;
-  std::string table_path = ResolveTablePath(input.data_path, input.view, table);
+  const std::string table_path = ResolveTablePath(input.data_path, input.view, table);
+  static const RowChanges kNone;
+  const RowChanges& own = input.own == nullptr ? kNone : *input.own;
+  const PredicatePruner pruner(scan.predicate, table);
 
   ScanPlan plan;
+  RowTotal total;
   std::optional<ReadScope> scope;
   if (!table.ref.is_new()) {
     scope.emplace(connection);
-    TableId id = table.ref.id();
-    plan.files = LoadFiles(connection, id, snapshot);
-    if (!plan.files.empty()) {
-      AddDeleteFiles(connection, id, snapshot, table_path, plan.files);
-      for (auto& [file_id, positions] : LoadInlinedDeletes(connection, id, snapshot)) {
-        ScanFile* file = FindFile(plan.files, file_id);
-        if (file == nullptr) continue;
-        DropPositionsBeyond(file->file.record_count, positions);
-        file->deleted_positions = std::move(positions);
-      }
+    const auto files = FilesOf(connection, table.ref.id(), input);
+    const OwnView view(*files, own);
+    total = view.total();
+    plan.total_files = view.file_count();
+    plan.inlined =
+        DescribeInlinedTables(connection, scan.table, *files->inlined(), input.snapshot.id);
+    plan.lists_files = view.file_count() <= scan.most_files.value_or(view.file_count());
+    if (plan.lists_files) {
+      AddFiles(connection, *files, view, own, scan, pruner, plan.files);
+      if (input.cache != nullptr && !pruner.fields().empty()) input.cache->Trim();
     }
-    std::vector<InlinedTable> inlined = LoadInlinedTables(connection, id, snapshot);
-    plan.inlined = DescribeInlinedTables(connection, scan.table, inlined, snapshot);
   }
-  static const RowChanges kNone;
-  const RowChanges& own = input.own == nullptr ? kNone : *input.own;
-  ApplyOwnChanges(own, plan);
-  CountAndMask(own, plan);
-  plan.total_files = static_cast<int64_t>(plan.files.size());
-  for (size_t i = 0; i < plan.files.size(); ++i) plan.files[i].ordinal = static_cast<int64_t>(i);
+  std::vector<ScanFile> staged = OwnFiles(own, plan.total_files, total);
+  plan.total_files += static_cast<int64_t>(staged.size());
+  AddOwnRows(own, plan);
+  SetCounts(total, plan);
+  if (!plan.lists_files) return plan;
 
-  PruneFiles(connection, *scan.table, scan.predicate, scan.with_stats, plan.files);
+  PruneFiles(connection, table, scan.predicate, staged);
+  if (scan.with_stats && !table.ref.is_new()) LoadFileStats(connection, table.ref.id(), plan.files);
+  std::move(staged.begin(), staged.end(), std::back_inserter(plan.files));
   for (ScanFile& file : plan.files) {
     file.path = ResolveFilePath(table_path, file.file.path, file.file.path_is_relative);
+    for (ScanDelete& entry : file.deletes)
+      entry.path = ResolveFilePath(table_path, entry.file.path, entry.file.path_is_relative);
   }
   if (!table.ref.is_new()) plan.name_maps = LoadNameMaps(connection, table.ref.id(), plan.files);
   return plan;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "catalog/row_changes.h"
+#include "catalog/table_files_cache.h"
 #include "tarn/catalog_store.h"
 #include "tarn/data_file.h"
 #include "tarn/lake.h"
@@ -27,12 +28,16 @@ struct PlanInput {
   Snapshot snapshot;  ///< to read
   const CatalogView&
       view;  ///< holds the table's schema: the view at `snapshot`, or the transaction's
-  std::string_view data_path;       ///< in force; ends in "/"
-  const RowChanges* own = nullptr;  ///< what this transaction did to the table; none when
-                                    ///< reading an older snapshot
+  std::string_view data_path;        ///< in force; ends in "/"
+  const RowChanges* own = nullptr;   ///< what this transaction did to the table; none when
+                                     ///< reading an older snapshot
+  TableFilesCache* cache = nullptr;  ///< none: all is read
+  /// What is planned with, if it is there; else it is put there.
+  std::shared_ptr<const TableFiles>* files = nullptr;
 };
 
-/// A constant number of queries, whatever the table holds; none for a table that is itself new.
+/// A constant number of queries, whatever the table holds: one where the cache knows the table.
+/// None for a table that is itself new.
 ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const PlanInput& input);
 
 /// Live rows of every committed table of the view, in a constant number of queries: exact at the

@@ -336,11 +336,24 @@ void TransactionImpl::RecordRead(TableRef ref, const Predicate& predicate) {
   }
 }
 
+// Where rows lie that the transaction has removed is known of the files and inlined tables that it
+// read. A merge or a flush by others puts rows elsewhere; so from then on it plans with those. (The
+// files are there until a clean-up, and readers find flushed rows.)
 ScanPlan TransactionImpl::Plan(StoreConnection& connection, const TableScan& scan) const {
-  auto own = staged_.find(scan.table->ref);
-  return PlanTableScan(
-      connection, scan,
-      {base_, *view_, lake_->data_path(), own == staged_.end() ? nullptr : &own->second});
+  const auto found = staged_.find(scan.table->ref);
+  const RowChanges* own = found == staged_.end() ? nullptr : &found->second;
+  std::shared_ptr<const TableFiles> files;
+  if (own != nullptr && (own->deletes_from_files() || own->deletes_inlined())) {
+    std::lock_guard lock(files_mutex_);
+    files = files_[scan.table->ref];
+  }
+  ScanPlan plan = PlanTableScan(connection, scan,
+                                {base_, *view_, lake_->data_path(), own, &lake_->files(), &files});
+  if (!read_only_) {
+    std::lock_guard lock(files_mutex_);
+    files_[scan.table->ref] = std::move(files);
+  }
+  return plan;
 }
 
 ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
@@ -348,7 +361,8 @@ ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
   ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
   if (!scan.at) return Plan(*connection, scan);
   std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
-  return PlanTableScan(*connection, scan, {*scan.at, *view, lake_->data_path(), nullptr});
+  return PlanTableScan(*connection, scan,
+                       {*scan.at, *view, lake_->data_path(), nullptr, &lake_->files(), nullptr});
 }
 
 std::map<TableRef, FlushPlan> TransactionImpl::PlanFlush(

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <shared_mutex>
@@ -112,6 +113,8 @@ class TransactionImpl final : public Transaction {
   std::shared_ptr<const CatalogView> view_;
   std::map<TableRef, RowChanges> staged_;
   std::map<TableRef, std::vector<Predicate>> reads_;
+  mutable std::mutex files_mutex_;
+  mutable std::map<TableRef, std::shared_ptr<const TableFiles>> files_;  ///< planned with last
 
   OptionSet options_;
   std::vector<OptionChange> option_changes_;

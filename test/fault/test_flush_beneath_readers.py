@@ -208,3 +208,32 @@ def test_rows_of_several_shapes(world, writer, reader, query):
     reader.close()
     writer.close()
     world.assert_whole()
+
+
+def test_own_deletes_after_a_flush(world, writer, reader):
+    """A statement that is planned after the flush knows which rows the transaction has deleted before it."""
+    own = reader._cursor
+    own.execute("BEGIN")
+    assert own.execute("DELETE FROM lake.t WHERE i = 3").fetchone() == (1,)
+    writer.execute("CALL lake.flush_inlined_data()")
+    for _ in range(2):
+        assert own.execute(SELECT + " ORDER BY i").fetchall() == ROWS[:2]
+        assert own.execute("SELECT count(*) FROM lake.t").fetchone() == (2,)
+        assert own.execute(SELECT + " WHERE i = 3").fetchall() == []
+        assert own.execute(SELECT + " WHERE i = 1").fetchall() == ROWS[1:2]
+    own.execute("ROLLBACK")
+    assert own.execute("SELECT count(*) FROM lake.t").fetchone() == (3,)
+
+
+def test_own_deletes_after_a_merge(world, writer, reader):
+    writer.execute("CREATE TABLE lake.m AS SELECT range AS i FROM range(100)")
+    writer.execute("INSERT INTO lake.m SELECT range FROM range(100, 200)")
+    own = reader._cursor
+    own.execute("BEGIN")
+    assert own.execute("DELETE FROM lake.m WHERE i IN (7, 150)").fetchone() == (2,)
+    assert writer.execute("SELECT count(*) FROM ducklake_merge_adjacent_files('lake')").fetchone() == (1,)
+    for _ in range(2):
+        assert own.execute("SELECT count(*), sum(i) FROM lake.m").fetchone() == (198, 199 * 100 - 157)
+        assert own.execute("SELECT i FROM lake.m WHERE i BETWEEN 149 AND 151 ORDER BY i").fetchall() == [(149,), (151,)]
+    own.execute("ROLLBACK")
+    assert own.execute("SELECT count(*), sum(i) FROM lake.m").fetchone() == (200, 199 * 100)

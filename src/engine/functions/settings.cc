@@ -17,6 +17,7 @@ constexpr const char* kInliningLimit = "ducklake_default_data_inlining_row_limit
 constexpr const char* kTargetFileSize = "ducklake_target_file_size";
 constexpr const char* kDeletionVectors = "ducklake_write_deletion_vectors";
 constexpr const char* kIsolation = "tarn_isolation";
+constexpr const char* kMetadataCacheSize = "tarn_metadata_cache_size";
 constexpr const char* kSnapshotIsolation = "snapshot";
 constexpr const char* kSerializable = "serializable";
 
@@ -60,6 +61,18 @@ void CheckTargetFileSize(duckdb::ClientContext&, duckdb::SetScope, Value& value)
   if (!value.IsNull()) duckdb::DBConfig::ParseMemoryLimit(value.ToString());
 }
 
+void CheckCacheSize(duckdb::ClientContext&, duckdb::SetScope, Value& value) {
+  try {
+    if (!value.IsNull() && value.ToString() == "0") return;
+    if (!value.IsNull() && duckdb::DBConfig::ParseMemoryLimit(value.ToString()) > 0) return;
+  } catch (const duckdb::Exception&) {
+    // It does not name the setting.
+  }
+  throw duckdb::InvalidInputException(
+      "%s must be a size such as '512MB', or '0' for no cache, not %s.", kMetadataCacheSize,
+      value.ToString());
+}
+
 }  // namespace
 
 void RegisterSettings(duckdb::DatabaseInstance& db) {
@@ -84,6 +97,11 @@ void RegisterSettings(duckdb::DatabaseInstance& db) {
                             "What transactions on lakes are isolated by: snapshot, or serializable "
                             "(rows that were read conflict as well)",
                             LogicalType::VARCHAR, Value(kSnapshotIsolation), CheckIsolation);
+  config.AddExtensionOption(kMetadataCacheSize,
+                            "Memory for what is known of the files of tables that were read, for "
+                            "each lake ('0': nothing is kept)",
+                            LogicalType::VARCHAR, Value("512MiB"), CheckCacheSize,
+                            duckdb::SetScope::GLOBAL);
 }
 
 RetryOptions ReadRetryOptions(duckdb::ClientContext& context) {
@@ -114,6 +132,13 @@ int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context) {
 bool ReadDeletionVectors(duckdb::ClientContext& context) {
   const auto value = Read(context, kDeletionVectors);
   return value && value->GetValue<bool>();
+}
+
+int64_t ReadMetadataCacheSize(duckdb::ClientContext& context) {
+  const auto size = Read(context, kMetadataCacheSize);
+  if (!size || size->ToString() == "0") return 0;
+  const uint64_t bytes = duckdb::DBConfig::ParseMemoryLimit(size->ToString());
+  return static_cast<int64_t>(std::min<uint64_t>(bytes, INT64_MAX));
 }
 
 std::optional<int64_t> ReadTargetFileSize(duckdb::ClientContext& context) {

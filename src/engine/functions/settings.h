@@ -15,10 +15,12 @@ RetryOptions ReadRetryOptions(duckdb::ClientContext& context);
 /// `SET tarn_isolation = 'serializable'`: what a transaction reads makes it conflict, too.
 bool ReadsAreSerializable(duckdb::ClientContext& context);
 int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context);
-/// The session's target file size in bytes, which wins over every stored one; absent when it is not
-/// set.
 /// Whether deletes are to be written as deletion vectors where neither lake nor ATTACH says.
 bool ReadDeletionVectors(duckdb::ClientContext& context);
+/// Bytes for Lake::SetMetadataCacheSize.
+int64_t ReadMetadataCacheSize(duckdb::ClientContext& context);
+/// The session's target file size in bytes, which wins over every stored one; absent when it is not
+/// set.
 std::optional<int64_t> ReadTargetFileSize(duckdb::ClientContext& context);
 
 }  // namespace tarn::engine

@@ -35,7 +35,7 @@ std::shared_ptr<const ScanPlan> PlanOf(std::vector<ScanFile> files, const ScanPl
   return plan;
 }
 
-// The same question once more, of all rows.
+// The same question once more, of all committed rows: where they are now.
 ScanPlan PlanAgain(Transaction& kernel, const ScanSource& source) {
   if (const auto& feed = source.feed()) {
     return kernel.PlanChanges({.table = source.table(),
@@ -47,7 +47,7 @@ ScanPlan PlanAgain(Transaction& kernel, const ScanSource& source) {
   }
   TableScan question;
   question.table = source.table();
-  question.at = source.entry().at();
+  question.at = source.entry().at().value_or(kernel.base());
   return kernel.PlanScan(question);
 }
 

@@ -83,7 +83,7 @@ duckdb::unique_ptr<duckdb::BaseStatistics> Statistics(duckdb::ClientContext&,
 duckdb::vector<duckdb::PartitionStatistics> PartitionStats(duckdb::ClientContext&,
                                                            duckdb::GetPartitionStatsInput& input) {
   duckdb::vector<duckdb::PartitionStatistics> result;
-  const auto& plan = FilesOf(*input.bind_data).plan();
+  const auto plan = FilesOf(*input.bind_data).counts();
   if (plan->row_count) {
     duckdb::PartitionStatistics all;
     all.row_start = 0;
@@ -106,7 +106,7 @@ duckdb::InsertionOrderPreservingMap<std::string> ToString(
   } else if (source.entry().at()) {
     result["Snapshot"] = std::to_string(source.entry().at()->id.value);
   }
-  const auto total = files.plan()->total_files;
+  const auto total = files.counts()->total_files;
   result["Files"] = std::to_string(files.file_count()) + " of " + std::to_string(total);
   if (files.inlined_count() > 0) {
     result["Inlined Tables"] = std::to_string(files.inlined_count());
@@ -147,7 +147,7 @@ duckdb::InsertionOrderPreservingMap<std::string> DynamicToString(
       }
     }
   }
-  const auto total = FilesOf(*input.bind_data).plan()->total_files;
+  const auto total = FilesOf(*input.bind_data).counts()->total_files;
   result["Total Files Read"] = std::to_string(files);
   result["Files Pruned"] = std::to_string(total - static_cast<int64_t>(files));
   if (inlined > 0) {
@@ -301,9 +301,9 @@ bool ScansWholeTable(const duckdb::PhysicalOperator& plan, const TarnTableEntry&
   const auto& scan = plan.Cast<duckdb::PhysicalTableScan>();
   const bool is_filtered =
       (scan.table_filters && !scan.table_filters->filters.empty()) || scan.dynamic_filters;
-  const auto& scan_plan = *files->plan();
-  return !is_filtered && static_cast<int64_t>(files->file_count()) == scan_plan.total_files &&
-         scan_plan.row_count;
+  const auto scan_plan = files->counts();
+  return !is_filtered && static_cast<int64_t>(files->file_count()) == scan_plan->total_files &&
+         scan_plan->row_count;
 }
 
 void RegisterScan(duckdb::ExtensionLoader& loader) {

@@ -138,9 +138,31 @@ const ScanFileList::Planned& ScanFileList::Get() const {
   return *planned_;
 }
 
+bool ScanFileList::is_open() const {
+  if (predicate_.kind != Predicate::Kind::kTrue) {
+    return false;
+  }
+  std::lock_guard<std::mutex> guard(planned_->mutex);
+  return !planned_->plan;
+}
+
 const std::shared_ptr<const ScanPlan>& ScanFileList::plan() const { return Get().plan; }
-size_t ScanFileList::file_count() const { return Get().data_files; }
-size_t ScanFileList::inlined_count() const { return Get().files.size() - Get().data_files; }
+
+std::shared_ptr<const ScanPlan> ScanFileList::counts() const {
+  return is_open() ? Guard([&] { return source_->Counts(); }) : Get().plan;
+}
+
+size_t ScanFileList::file_count() const {
+  return is_open() ? static_cast<size_t>(counts()->total_files) : Get().data_files;
+}
+
+size_t ScanFileList::inlined_count() const {
+  if (is_open()) {
+    const auto plan = counts();
+    return plan->inlined.size() + plan->staged_rows.size();
+  }
+  return Get().files.size() - Get().data_files;
+}
 
 duckdb::unique_ptr<duckdb::MultiFileList> ScanFileList::ComplexFilterPushdown(
     duckdb::ClientContext& context, const duckdb::MultiFileOptions&,
@@ -215,14 +237,18 @@ duckdb::vector<duckdb::OpenFileInfo> ScanFileList::GetAllFiles() const {
 duckdb::FileExpandResult ScanFileList::GetExpandResult() const {
   // Never "single file": DuckDB would then size its threads by a reader that it opened while
   // binding, and there is none.
-  return Get().files.empty() ? duckdb::FileExpandResult::NO_FILES
-                             : duckdb::FileExpandResult::MULTIPLE_FILES;
+  return GetTotalFileCount() == 0 ? duckdb::FileExpandResult::NO_FILES
+                                  : duckdb::FileExpandResult::MULTIPLE_FILES;
 }
 
-duckdb::idx_t ScanFileList::GetTotalFileCount() const { return Get().files.size(); }
+duckdb::idx_t ScanFileList::GetTotalFileCount() const { return file_count() + inlined_count(); }
 
 duckdb::unique_ptr<duckdb::NodeStatistics> ScanFileList::GetCardinality(
     duckdb::ClientContext&) const {
+  if (is_open()) {
+    const auto rows = static_cast<duckdb::idx_t>(counts()->max_row_count);
+    return duckdb::make_uniq<duckdb::NodeStatistics>(rows, rows);
+  }
   const auto& planned = Get();
   if (source_->feed()) {
     // Which rows of a file belong to the range only its deletes tell.

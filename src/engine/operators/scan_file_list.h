@@ -40,6 +40,9 @@ class ScanFileList : public duckdb::MultiFileList {
 
   const std::shared_ptr<ScanSource>& source() const { return source_; }
   const std::shared_ptr<const ScanPlan>& plan() const;
+  /// The plan, perhaps without its files: as long as nobody walks over all files of a table, nobody
+  /// has to list them.
+  std::shared_ptr<const ScanPlan> counts() const;
   size_t file_count() const;     ///< data files left after pruning
   size_t inlined_count() const;  ///< inlined tables left, and rows in memory
 
@@ -75,6 +78,8 @@ class ScanFileList : public duckdb::MultiFileList {
   ScanFileList(std::shared_ptr<ScanSource> source, Predicate predicate,
                std::shared_ptr<Planned> planned);
   const Planned& Get() const;
+  /// No predicate has been given and no file been asked for.
+  bool is_open() const;
   std::vector<duckdb::OpenFileInfo> OpenInfos(const std::shared_ptr<const ScanPlan>& plan) const;
 
   std::shared_ptr<ScanSource> source_;

@@ -10,8 +10,14 @@
 #include "engine/catalog/tarn_table_entry.h"
 #include "engine/catalog/tarn_transaction.h"
 #include "engine/functions/settings.h"
+#include "tarn/lake.h"
 
 namespace tarn::engine {
+namespace {
+
+constexpr int64_t kFilesListedAtOnce = 256;
+
+}  // namespace
 
 ScanSource::ScanSource(duckdb::ClientContext& context, TarnTableEntry& entry)
     : context_(context), entry_(entry), table_(entry.shared_table()) {}
@@ -46,12 +52,23 @@ std::shared_ptr<const ScanPlan> ScanSource::Plan(const Predicate& predicate) {
       return plan;
     }
   }
-  auto plan = std::make_shared<const ScanPlan>(MakePlan(predicate));
+  auto plan = std::make_shared<const ScanPlan>(MakePlan(predicate, false));
   plans_.emplace_back(predicate, plan);
   return plan;
 }
 
-ScanPlan ScanSource::MakePlan(const Predicate& predicate) {
+std::shared_ptr<const ScanPlan> ScanSource::Counts() {
+  if (fixed_plan_ || feed_) return Plan(Predicate::True());
+  std::lock_guard<std::mutex> guard(mutex_);
+  if (!counts_) {
+    counts_ = std::make_shared<const ScanPlan>(MakePlan(Predicate::True(), true));
+    // A scan is planned once where that is cheap.
+    if (counts_->lists_files) plans_.emplace_back(Predicate::True(), counts_);
+  }
+  return counts_;
+}
+
+ScanPlan ScanSource::MakePlan(const Predicate& predicate, bool counts_only) {
   auto& kernel = TarnTransaction::Get(context_, entry_.lake_catalog()).kernel();
   if (feed_) {
     return kernel.PlanChanges({.table = table_,
@@ -65,7 +82,9 @@ ScanPlan ScanSource::MakePlan(const Predicate& predicate) {
   scan.table = table_;
   scan.at = entry_.at();
   scan.predicate = predicate;
+  if (counts_only) scan.most_files = kFilesListedAtOnce;
   if (!scan.at && ReadsAreSerializable(context_)) kernel.RecordRead(table_->ref, predicate);
+  kernel.lake().SetMetadataCacheSize(ReadMetadataCacheSize(context_));
   return kernel.PlanScan(scan);
 }
 

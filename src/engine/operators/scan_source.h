@@ -56,6 +56,10 @@ class ScanSource {
   /// One read of the catalog. The same predicate gives the same plan again.
   std::shared_ptr<const ScanPlan> Plan(const Predicate& predicate);
 
+  /// The same for all rows, without the files where there are many: how many there are, and what is
+  /// inlined or staged. Costs nothing that grows with the number of files.
+  std::shared_ptr<const ScanPlan> Counts();
+
   /// What Plan() has given so far: among them, every file that rows came from.
   std::vector<std::shared_ptr<const ScanPlan>> plans();
 
@@ -64,7 +68,7 @@ class ScanSource {
   const TableStats* Stats();
 
  private:
-  ScanPlan MakePlan(const Predicate& predicate);
+  ScanPlan MakePlan(const Predicate& predicate, bool counts_only);
 
   duckdb::ClientContext& context_;
   TarnTableEntry& entry_;
@@ -74,6 +78,7 @@ class ScanSource {
 
   std::mutex mutex_;
   std::vector<std::pair<Predicate, std::shared_ptr<const ScanPlan>>> plans_;
+  std::shared_ptr<const ScanPlan> counts_;
   bool stats_loaded_ = false;
   std::optional<TableStats> stats_;
 };
