@@ -15,7 +15,9 @@ from harness import postgres  # noqa: E402
 # (processes, into one table, milliseconds of delay each way)
 CELLS = {"1": (1, False, 0), "8": (8, False, 0), "8shared": (8, True, 0), "64": (64, False, 0), "64shared": (64, True, 0),
          "1far": (1, False, 1), "8far": (8, False, 1), "8sharedfar": (8, True, 1)}
-NAMES = [*CELLS, "sqlite"]
+# Processes with tables of their own on a SQLite file
+SQLITE_CELLS = {"sqlite": 4, "sqlite16": 16}
+NAMES = [*CELLS, *SQLITE_CELLS]
 
 
 class DelayProxy:
@@ -105,12 +107,15 @@ def on_postgres(build, folder, kinds, cells, seconds):
     return fine
 
 
-def on_sqlite(build, folder, kinds, seconds):
+def on_sqlite(build, folder, kinds, cells, seconds):
     contenders = [Contender(kind, build, folder / f"writers-sqlite-{kind}") for kind in kinds]
     for contender in contenders:
         contender.run(contender.attach_statement())
-    print("  4 on SQLite, own tables", flush=True)
-    fine = side_by_side(contenders, {c.kind: c.attach_statement() for c in contenders}, 4, False, seconds)
+    fine = True
+    for processes in cells:
+        print(f"  {processes} on SQLite, own tables", flush=True)
+        attaches = {c.kind: c.attach_statement() for c in contenders}
+        fine = side_by_side(contenders, attaches, processes, False, seconds) and fine
     for contender in contenders:
         contender.close()
     return fine
@@ -122,6 +127,6 @@ def run(build, folder, seconds, kinds, names):
     fine = True
     if cells := [CELLS[name] for name in names if name in CELLS]:
         fine = on_postgres(build, folder, kinds, cells, seconds)
-    if "sqlite" in names:
-        fine = on_sqlite(build, folder, kinds, seconds) and fine
+    if cells := [SQLITE_CELLS[name] for name in names if name in SQLITE_CELLS]:
+        fine = on_sqlite(build, folder, kinds, cells, seconds) and fine
     return fine

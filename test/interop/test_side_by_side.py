@@ -3,6 +3,9 @@
 Only catalogs that several processes can open: a DuckDB file is open in one at a time.
 """
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from conftest import PROVE, make_world
@@ -115,3 +118,24 @@ def test_reference_finds_conflicts_with_tarn(shared):
         message = reference.error("COMMIT")
         assert "onflict" in message or "locked" in message
         reference.run("SELECT 1")
+
+
+@needs_tarn
+def test_writers_that_queue_and_one_that_does_not(shared):
+    """The reference may be refused, by its own time limit or by a race that it lost; nobody loses what was committed."""
+    world, tarn, reference = shared
+    written = {"tarn": 0, "other": 0, "reference": 0}
+    with world.session("tarn", "DATA_INLINING_ROW_LIMIT 0") as other:
+        sessions = {"tarn": tarn, "other": other, "reference": reference}
+
+        def write(name):
+            until = time.monotonic() + 2
+            while time.monotonic() < until:
+                kind, what = sessions[name].outcome(f"INSERT INTO lake.t VALUES ('{name}', {written[name]})")
+                assert kind == "rows" or name == "reference", what
+                written[name] += kind == "rows"
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(write, written))
+    assert written["tarn"] and written["other"]
+    expected = sorted((name, str(count)) for name, count in written.items() if count)
+    assert sorted(tarn.run("SELECT who, count(*) FROM lake.t GROUP BY who")) == expected

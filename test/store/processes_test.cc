@@ -60,6 +60,84 @@ TEST_P(StoreProcesses, EveryWriterGetsItsTurn) {
   EXPECT_EQ(Count(*Open()->Connect()), kProcesses * kTimes);
 }
 
+/// Of four that write as often as they can, none gets much more than its share.
+TEST_P(StoreProcesses, TurnsAreFair) {
+  constexpr int kProcesses = 4;
+  int ready[2];
+  int start[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  ASSERT_EQ(::pipe(start), 0);
+  char byte;
+  std::vector<pid_t> children;
+  for (int process = 0; process < kProcesses; ++process) {
+    children.push_back(Spawn([&] {
+      auto store = Open();
+      auto connection = store->Connect();
+      Count(*connection);
+      ::close(start[1]);
+      if (::write(ready[1], "x", 1) != 1 || ::read(start[0], &byte, 1) != 0) ::_exit(1);
+      for (int64_t i = 0; Count(*connection) < 50 * kProcesses; ++i) {
+        BeginNow(*connection, TransactionMode::kWrite);
+        InsertNamed(*connection, process * 1'000'000 + i, std::to_string(process));
+        connection->Commit();
+      }
+    }));
+  }
+  for (int process = 0; process < kProcesses; ++process) ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  ::close(start[1]);
+  for (const pid_t child : children) EXPECT_EQ(StatusOf(child), 0);
+  for (const int end : {ready[0], ready[1], start[0]}) ::close(end);
+  auto connection = Open()->Connect();
+  for (int64_t process = 0; process < kProcesses; ++process) {
+    StatementBuilder sql(connection->dialect(), "SELECT count(*) FROM ");
+    sql.Table("t").Text(" WHERE ").Name("name").Text(" = ").Bind(std::to_string(process));
+    const auto rows = connection->Query(sql.Build());
+    ASSERT_TRUE(rows->Next());
+    EXPECT_GE(rows->Int64(0), 25) << "process " << process;
+  }
+}
+
+/// One that is stopped while it waits has a place, but no lock.
+TEST_P(StoreProcesses, AStoppedWaiterDoesNotStopTheOthers) {
+  if (!is_file()) GTEST_SKIP() << "the server's queue is its own";
+  int ready[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  const pid_t holder = Spawn([&] {
+    auto store = Open();
+    auto connection = store->Connect();
+    BeginNow(*connection, TransactionMode::kWrite);
+    if (::write(ready[1], "x", 1) != 1) ::_exit(1);
+    ::pause();
+  });
+  char byte;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  const pid_t waiter = Spawn([&] {
+    auto store = Open();
+    auto connection = store->Connect();
+    connection->SetInterruptCheck([&] {
+      if (::write(ready[1], "x", 1) != 1) ::_exit(1);
+      ::raise(SIGSTOP);
+      return false;
+    });
+    BeginNow(*connection, TransactionMode::kWrite);
+  });
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  int status = 0;
+  ASSERT_EQ(::waitpid(waiter, &status, WUNTRACED), waiter);
+  ASSERT_TRUE(WIFSTOPPED(status));
+  ::kill(holder, SIGKILL);
+  StatusOf(holder);
+  {
+    auto connection = Open()->Connect();
+    InsertNamed(*connection, 1, "went on");
+    EXPECT_EQ(Count(*connection), 1);
+  }
+  ::kill(waiter, SIGKILL);
+  StatusOf(waiter);
+  ::close(ready[0]);
+  ::close(ready[1]);
+}
+
 TEST_P(StoreProcesses, ManyProcessesMakeOneCatalog) {
   if (is_file()) {
     std::filesystem::remove(file());
@@ -129,7 +207,9 @@ TEST_P(StoreProcesses, WaitingForAnotherProcessCanBeInterrupted) {
     StoreOptions options = Options();
     options.busy_timeout_ms = 50;
     auto hasty = Open(options)->Connect();
-    ExpectError(ErrorCode::kUnavailable, [&] { BeginNow(*hasty, TransactionMode::kWrite); });
+    const std::string message =
+        ExpectError(ErrorCode::kUnavailable, [&] { BeginNow(*hasty, TransactionMode::kWrite); });
+    EXPECT_THAT(message, testing::HasSubstr("BUSY_TIMEOUT"));
   }
   ::kill(child, SIGKILL);
   StatusOf(child);

@@ -1,6 +1,6 @@
 // Transactions on a SQLite file. Reads are `BEGIN` and one read at once, since a deferred
 // transaction fixes its state of the database only at its first read. Writes are `BEGIN IMMEDIATE`
-// from the head of this process's queue: a transaction that reads first and writes later could find
+// from the head of the writers' queue: a transaction that reads first and writes later could find
 // that another was faster, and would have to start again.
 #include "store/sqlite/sqlite_connection.h"
 
@@ -134,22 +134,21 @@ void SqliteConnection::Begin(TransactionMode mode) {
 
 void SqliteConnection::BeginWrite() {
   bool interrupted = false;
-  auto turn = state_->queue->Wait(WriterQueue::Clock::now() + state_->busy_timeout,
-                                  [&] { return interrupted = Interrupted(); });
+  const auto deadline = WriterQueue::Clock::now() + state_->busy_timeout;
+  auto turn = state_->queue->Wait(deadline, [&] { return interrupted = Interrupted(); });
   if (!turn) {
     if (interrupted)
       throw Error(ErrorCode::kInterrupted,
                   "Interrupted while waiting for other writers of the catalog database.");
     throw Error(ErrorCode::kUnavailable,
-                fmt::format("The catalog database \"{}\" stayed locked by other writers of this "
-                            "process for {} ms: try again, or wait "
-                            "longer with BUSY_TIMEOUT.",
+                fmt::format("The catalog database \"{}\" stayed locked by other writers for {} "
+                            "ms: try again, or wait longer with BUSY_TIMEOUT.",
                             state_->path, state_->busy_timeout.count()),
                 {{"path", state_->path}});
   }
   for (bool again = true; again;) {
     Handle& handle = Ready(true);
-    handle.Run("BEGIN IMMEDIATE");
+    handle.RunUntil(deadline, "BEGIN IMMEDIATE");
     // Someone may have replaced the file while we waited for its lock: writing to the old one would
     // write to nowhere.
     again = handle.Moved();

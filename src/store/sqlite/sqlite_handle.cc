@@ -24,10 +24,10 @@ constexpr size_t kCachedStatements = 128;
 constexpr int kStepsBetweenChecks = 20'000;
 
 /// Polling at random moments within a short, constant span: a growing pause would punish who waits
-/// longest, a fixed one lets two waiters march in step.
-std::chrono::microseconds PollPause(int attempt) {
+/// longest, a fixed one lets two waiters march in step. Few look often: those whose turn it is.
+std::chrono::microseconds PollPause(int attempt, bool my_turn) {
   thread_local std::minstd_rand random(std::random_device{}());
-  const int limit_us = attempt < 4 ? 500 : 5'000;
+  const int limit_us = attempt < 4 ? 500 : my_turn ? 1'000 : 5'000;
   return std::chrono::microseconds(std::uniform_int_distribution<int>(100, limit_us)(random));
 }
 
@@ -167,8 +167,8 @@ bool Handle::Interrupted() noexcept {
 bool Handle::WaitForLock(int attempt) {
   const auto now = std::chrono::steady_clock::now();
   if (attempt == 0) wait_began_ = now;
-  if (Interrupted() || now - wait_began_ >= busy_timeout_) return false;
-  std::this_thread::sleep_for(PollPause(attempt));
+  if (Interrupted() || now >= deadline_.value_or(wait_began_ + busy_timeout_)) return false;
+  std::this_thread::sleep_for(PollPause(attempt, deadline_.has_value()));
   return true;
 }
 
@@ -232,6 +232,17 @@ void Handle::Run(std::string_view sql) {
   int result = SQLITE_ROW;
   while (result == SQLITE_ROW) result = sqlite3_step(statement.get());
   if (result != SQLITE_DONE) Throw(result, sql);
+}
+
+void Handle::RunUntil(std::chrono::steady_clock::time_point deadline, std::string_view sql) {
+  deadline_ = deadline;
+  try {
+    Run(sql);
+  } catch (...) {
+    deadline_.reset();
+    throw;
+  }
+  deadline_.reset();
 }
 
 bool Handle::TryRun(std::string_view sql) noexcept {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -68,6 +69,9 @@ class Handle {
   StatementLoan Prepare(std::string_view sql, bool cached = true);
   /// Runs a statement without results; throws.
   void Run(std::string_view sql);
+  /// The same for whoever's turn it is: looks often whether a lock is free, until `deadline` in
+  /// place of the busy timeout.
+  void RunUntil(std::chrono::steady_clock::time_point deadline, std::string_view sql);
   /// The same, for clean-up: never throws.
   bool TryRun(std::string_view sql) noexcept;
   /// First column of the first row of a statement, 0 when there is none.
@@ -99,7 +103,8 @@ class Handle {
   const std::function<bool()>& interrupted_;
   bool was_interrupted_ = false;
   std::chrono::steady_clock::time_point wait_began_;
-  std::string stamp_;  ///< of a frozen file
+  std::optional<std::chrono::steady_clock::time_point> deadline_;  ///< of RunUntil
+  std::string stamp_;                                              ///< of a frozen file
   sqlite3* db_ = nullptr;
   std::unordered_map<std::string, Cached> cache_;
   std::list<std::string> ages_;  ///< least recently used first

@@ -1,6 +1,7 @@
 // See the header.
 #include "store/sqlite/writer_queue.h"
 
+#include <algorithm>
 #include <map>
 
 namespace tarn::sqlite {
@@ -8,6 +9,10 @@ namespace {
 
 // How often a waiting writer looks whether it was cancelled.
 constexpr std::chrono::milliseconds kPollInterval(20);
+// How long the first of all processes may seem to do nothing. A long transaction does; so does a
+// process that is stopped while it waits, which must not stop the others: after that time they
+// try for SQLite's lock, and keep their place before those that come later.
+constexpr std::chrono::milliseconds kPatience(1'000);
 
 }  // namespace
 
@@ -19,13 +24,14 @@ std::shared_ptr<WriterQueue> WriterQueue::ForFile(const std::string& path) {
   auto& slot = queues[path];
   auto queue = slot.lock();
   if (!queue) {
-    queue = std::make_shared<WriterQueue>();
+    queue = std::make_shared<WriterQueue>(path);
     slot = queue;
   }
   return queue;
 }
 
 WriterQueue::Turn::~Turn() {
+  among_processes_.reset();
   std::lock_guard lock(queue_.mutex_);
   queue_.waiting_.erase(place_);
   queue_.changed_.notify_all();
@@ -33,6 +39,19 @@ WriterQueue::Turn::~Turn() {
 
 std::unique_ptr<WriterQueue::Turn> WriterQueue::Wait(Clock::time_point deadline,
                                                      const std::function<bool()>& interrupted) {
+  auto turn = WaitInProcess(deadline, interrupted);
+  if (!turn) return nullptr;
+  turn->among_processes_ = QueuePlace::Take(path_);
+  if (!turn->among_processes_) return turn;
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+  using Waited = QueuePlace::Waited;
+  const Waited waited =
+      turn->among_processes_->Wait(deadline, std::min(kPatience, left / 2), interrupted);
+  return waited == Waited::kFirst || waited == Waited::kStalled ? std::move(turn) : nullptr;
+}
+
+std::unique_ptr<WriterQueue::Turn> WriterQueue::WaitInProcess(
+    Clock::time_point deadline, const std::function<bool()>& interrupted) {
   std::unique_lock lock(mutex_);
   auto turn = std::make_unique<Turn>(*this, waiting_.insert(waiting_.end(), 0));
   const auto place = std::prev(waiting_.end());
