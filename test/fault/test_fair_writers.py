@@ -185,7 +185,10 @@ def test_a_stopped_waiter_does_not_stop_the_others(held):
     os.kill(waiter._process.pid, signal.SIGSTOP)
     holder.kill()
     with open_patiently(world, 10_000) as connection:
-        connection.execute("INSERT INTO lake.t VALUES (1)")
+        began = time.monotonic()
+        for number in range(10):
+            connection.execute(f"INSERT INTO lake.t VALUES ({number})")
+        assert time.monotonic() - began < 6  # a second for the first of them
     waiter.kill()
     world.assert_whole()
 

@@ -102,11 +102,16 @@ QueuePlace::~QueuePlace() {
 }
 
 QueuePlace::Waited QueuePlace::Wait(Clock::time_point deadline, std::chrono::milliseconds patience,
-                                    const std::function<bool()>& interrupted) const {
+                                    const std::function<bool()>& interrupted,
+                                    int64_t& stalled) const {
+  // Numbers begin again when nobody waits: one that is not before us now is somebody else.
+  if (stalled >= number_ || !LockedByte(descriptor_, stalled, 1)) stalled = 0;
   int64_t first = 0;
   Clock::time_point first_since;
   for (;;) {
-    const auto ahead = number_ > 1 ? LockedByte(descriptor_, 1, number_ - 1) : std::nullopt;
+    const int64_t from = stalled + 1;
+    const auto ahead =
+        number_ > from ? LockedByte(descriptor_, from, number_ - from) : std::nullopt;
     if (!ahead) return Waited::kFirst;
     const auto now = Clock::now();
     if (*ahead != first) {
@@ -115,7 +120,10 @@ QueuePlace::Waited QueuePlace::Wait(Clock::time_point deadline, std::chrono::mil
     }
     if (interrupted && interrupted()) return Waited::kInterrupted;
     if (now >= deadline) return Waited::kTimeout;
-    if (now - first_since >= patience) return Waited::kStalled;
+    if (now - first_since >= patience) {
+      stalled = first;
+      return Waited::kStalled;
+    }
     const int64_t distance = std::min<int64_t>(number_ - first, kLongestPause / kPausePerPlace);
     std::this_thread::sleep_for(kPausePerPlace * distance);
   }
@@ -127,7 +135,7 @@ std::unique_ptr<QueuePlace> QueuePlace::Take(const std::string&) { return nullpt
 bool QueuePlace::TakeLast() { return false; }
 QueuePlace::~QueuePlace() = default;
 QueuePlace::Waited QueuePlace::Wait(Clock::time_point, std::chrono::milliseconds,
-                                    const std::function<bool()>&) const {
+                                    const std::function<bool()>&, int64_t&) const {
   return Waited::kFirst;
 }
 

@@ -40,8 +40,10 @@ class QueuePlace {
     kTimeout,
     kInterrupted,
   };
+  /// `stalled` is the byte of whoever was passed by in an earlier wait, 0 if nobody; it is not
+  /// waited for again while it is there, and is set anew.
   Waited Wait(Clock::time_point deadline, std::chrono::milliseconds patience,
-              const std::function<bool()>& interrupted) const;
+              const std::function<bool()>& interrupted, int64_t& stalled) const;
 
  private:
   explicit QueuePlace(int descriptor) : descriptor_(descriptor) {}

@@ -46,7 +46,7 @@ std::unique_ptr<WriterQueue::Turn> WriterQueue::Wait(Clock::time_point deadline,
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
   using Waited = QueuePlace::Waited;
   const Waited waited =
-      turn->among_processes_->Wait(deadline, std::min(kPatience, left / 2), interrupted);
+      turn->among_processes_->Wait(deadline, std::min(kPatience, left / 2), interrupted, stalled_);
   return waited == Waited::kFirst || waited == Waited::kStalled ? std::move(turn) : nullptr;
 }
 

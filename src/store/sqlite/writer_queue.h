@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
@@ -56,6 +57,7 @@ class WriterQueue {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::list<int> waiting_;
+  int64_t stalled_ = 0;  ///< whom QueuePlace::Wait passed by; belongs to the head
 };
 
 }  // namespace tarn::sqlite

@@ -42,7 +42,8 @@ class ProcessQueueTest : public testing::Test {
     return place;
   }
   static Waited Wait(const QueuePlace& place, std::chrono::milliseconds timeout = 0ms) {
-    return place.Wait(QueuePlace::Clock::now() + timeout, 1min, {});
+    int64_t stalled = 0;
+    return place.Wait(QueuePlace::Clock::now() + timeout, 1min, {}, stalled);
   }
 
   /// A process that takes a place and keeps it until it is killed.
@@ -125,16 +126,29 @@ TEST_F(ProcessQueueTest, WaitingEndsAtOnceWhenInterrupted) {
   const auto second = Take();
   const auto began = QueuePlace::Clock::now();
   const auto interrupted = [&] { return QueuePlace::Clock::now() - began > 30ms; };
-  EXPECT_EQ(second->Wait(began + 1min, 1min, interrupted), Waited::kInterrupted);
+  int64_t stalled = 0;
+  EXPECT_EQ(second->Wait(began + 1min, 1min, interrupted, stalled), Waited::kInterrupted);
   EXPECT_LT(QueuePlace::Clock::now() - began, 5s);
 }
 
-TEST_F(ProcessQueueTest, PatienceIsForOneThatDoesNotMove) {
+TEST_F(ProcessQueueTest, PatienceWithOneThatDoesNotMoveIsNeededOnce) {
   auto stopped = Take();
-  const auto waiting = Take();
-  const auto began = QueuePlace::Clock::now();
-  EXPECT_EQ(waiting->Wait(began + 1min, 40ms, {}), Waited::kStalled);
+  auto waiting = Take();
+  auto began = QueuePlace::Clock::now();
+  int64_t stalled = 0;
+  EXPECT_EQ(waiting->Wait(began + 1min, 40ms, {}, stalled), Waited::kStalled);
   EXPECT_GE(QueuePlace::Clock::now() - began, 40ms);
+  waiting.reset();
+
+  auto other = Take();
+  waiting = Take();
+  EXPECT_EQ(other->Wait(began, 1min, {}, stalled), Waited::kFirst);
+  EXPECT_EQ(waiting->Wait(began, 1min, {}, stalled), Waited::kTimeout);
+  stopped.reset();  // it went on
+  EXPECT_EQ(waiting->Wait(began, 1min, {}, stalled), Waited::kTimeout);
+  other.reset();
+  EXPECT_EQ(waiting->Wait(began, 1min, {}, stalled), Waited::kFirst);
+  EXPECT_EQ(stalled, 0);
 }
 
 TEST_F(ProcessQueueTest, AKilledProcessLosesItsPlace) {
