@@ -205,6 +205,71 @@ TEST_P(PostgresTest, AnIdleConnectionThatTheServerEndedIsMadeAgain) {
   EXPECT_EQ(Count(*connection), 1);
 }
 
+int64_t CountPrepared(StoreConnection& connection) {
+  const auto rows = connection.Query({"SELECT count(*) FROM pg_prepared_statements", {}});
+  return rows->Next() ? rows->Int64(0) : -1;
+}
+
+TEST_P(PostgresTest, WhatComesAgainIsPreparedAndNotWithoutEnd) {
+  const auto connection = Open()->Connect();
+  for (int64_t i = 0; i < 3; ++i) {
+    const auto rows = connection->Query({"SELECT $1 + 1", {Value(i)}});
+    ASSERT_TRUE(rows->Next());
+    EXPECT_EQ(rows->Int64(0), i + 1);
+  }
+  EXPECT_EQ(CountPrepared(*connection), 1);
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < 200; ++i) {
+      const auto rows = connection->Query({"SELECT " + std::to_string(i), {}});
+      ASSERT_TRUE(rows->Next());
+      EXPECT_EQ(rows->Int64(0), i);
+    }
+  }
+  EXPECT_LE(CountPrepared(*connection), 64);
+  EXPECT_GE(CountPrepared(*connection), 32);
+}
+
+TEST_P(PostgresTest, AnErrorLeavesNothingThatIsTakenForPrepared) {
+  const auto connection = Open()->Connect();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_THROW(connection->Query({"SELECT missing", {}}), Error);
+    connection->Begin(TransactionMode::kWrite);
+    connection->Send({"SELECT 1/0", {}});
+    connection->Send({"SELECT 5", {}});
+    EXPECT_THROW(connection->Query({"SELECT 6", {}}), Error);
+    connection->Begin(TransactionMode::kRead);
+    connection->Send({"SELECT missing", {}});
+    connection->Rollback();
+    const auto rows = connection->Query({"SELECT 7", {}});
+    ASSERT_TRUE(rows->Next());
+    EXPECT_EQ(rows->Int64(0), 7);
+  }
+}
+
+TEST_P(PostgresTest, StatementsThatTheServerHasForgottenArePreparedAnew) {
+  const auto connection = Open()->Connect();
+  const auto other = Open()->Connect();
+  connection->Execute({"CREATE TABLE \"" + schema_ + "\".t (a BIGINT)", {}});
+  connection->Execute({"INSERT INTO \"" + schema_ + "\".t VALUES (1)", {}});
+  const auto columns = [&](bool in_transaction) {
+    if (in_transaction) connection->Begin(TransactionMode::kRead);
+    const auto rows = connection->Query({"SELECT * FROM \"" + schema_ + "\".t", {}});
+    EXPECT_TRUE(rows->Next());
+    const int count = rows->column_count();
+    if (in_transaction) connection->Rollback();
+    return count;
+  };
+  for (const bool in_transaction : {false, true}) {
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(columns(in_transaction), in_transaction ? 2 : 1);
+    connection->Execute({"DEALLOCATE ALL", {}});
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(columns(in_transaction), in_transaction ? 2 : 1);
+    other->Execute({"ALTER TABLE \"" + schema_ + "\".t ADD COLUMN c" +
+                        std::to_string(in_transaction) + " BIGINT",
+                    {}});
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(columns(in_transaction), in_transaction ? 3 : 2);
+  }
+}
+
 TEST_P(PostgresTest, ATransactionThatTheServerEndedIsGone) {
   const auto connection = Open()->Connect();
   CreateNamedTable(*connection);

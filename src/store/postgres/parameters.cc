@@ -95,13 +95,27 @@ void Parameters::AddArray(Oid type, std::span<const std::vector<Value>> rows, si
   Push(array, std::move(bytes), 1);
 }
 
-int Parameters::Send(PGconn* connection, const std::string& sql) const {
-  std::vector<const char*> values;
-  std::vector<int> lengths;
+Parameters::Pointers Parameters::PointToBytes() const {
+  Pointers pointers;
   for (const auto& bytes : bytes_) {
-    values.push_back(bytes ? bytes->c_str() : nullptr);
-    lengths.push_back(bytes ? static_cast<int>(bytes->size()) : 0);
+    pointers.values.push_back(bytes ? bytes->c_str() : nullptr);
+    pointers.lengths.push_back(bytes ? static_cast<int>(bytes->size()) : 0);
   }
+  return pointers;
+}
+
+int Parameters::Prepare(PGconn* connection, const std::string& name, const std::string& sql) const {
+  return PQsendPrepare(connection, name.c_str(), sql.c_str(), count(), types_.data());
+}
+
+int Parameters::SendPrepared(PGconn* connection, const std::string& name) const {
+  const auto [values, lengths] = PointToBytes();
+  return PQsendQueryPrepared(connection, name.c_str(), count(), values.data(), lengths.data(),
+                             formats_.data(), 0);
+}
+
+int Parameters::Send(PGconn* connection, const std::string& sql) const {
+  const auto [values, lengths] = PointToBytes();
   return PQsendQueryParams(connection, sql.c_str(), count(), types_.data(), values.data(),
                            lengths.data(), formats_.data(), 0);
 }

@@ -37,11 +37,20 @@ class Parameters {
   void AddArray(Oid type, std::span<const std::vector<Value>> rows, size_t column);
 
   int count() const { return static_cast<int>(types_.size()); }
+  std::span<const Oid> types() const { return types_; }
   size_t size_bytes() const { return size_bytes_; }
   /// Zero when the server has taken the statement for its own.
   int Send(PGconn* connection, const std::string& sql) const;
+  /// The same in two steps.
+  int Prepare(PGconn* connection, const std::string& name, const std::string& sql) const;
+  int SendPrepared(PGconn* connection, const std::string& name) const;
 
  private:
+  struct Pointers {
+    std::vector<const char*> values;
+    std::vector<int> lengths;
+  };
+  Pointers PointToBytes() const;
   void Push(Oid type, std::optional<std::string> bytes, int format);
 
   std::vector<Oid> types_;

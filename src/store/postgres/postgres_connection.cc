@@ -131,9 +131,15 @@ Result PostgresConnection::Run(const Statement& statement) {
   try {
     return run();
   } catch (const Error& error) {
-    if (!session_ || !session_->broken() || error.code() != ErrorCode::kUnavailable) throw;
+    if (!session_) throw;
+    if (session_->broken()) {
+      if (error.code() != ErrorCode::kUnavailable) throw;
+      session_.reset();
+    } else {
+      if (!session_->lost_statements()) throw;
+      if (begun_) session_->Forget("ROLLBACK");
+    }
   }
-  session_.reset();
   begun_ = false;
   return run();
 }
@@ -285,6 +291,16 @@ CommitOutcome PostgresConnection::OutcomeOf(const Attempt& attempt) {
   return CommitOutcome::kUnknown;
 }
 
+namespace {
+
+/// Settings of the transaction and the lake's lock. The statements behind it are prepared: they
+/// shall be planned once, and for tables that grow.
+constexpr const char* kLockOfWhole =
+    "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), "
+    "set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock($1)";
+
+}  // namespace
+
 WholeCommit PostgresConnection::CommitWhole(std::span<const Statement> statements) {
   TARN_ASSERT(!mode_);
   Session& session = Ready();
@@ -298,7 +314,7 @@ WholeCommit PostgresConnection::CommitWhole(std::span<const Statement> statement
     session.Queue("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE");
     Parameters key;
     key.Add(LakeLockKey(dialect_->schema()));
-    session.Queue("SELECT pg_advisory_xact_lock($1)", key);
+    session.Queue(kLockOfWhole, key);
     for (const Statement& statement : statements) QueueStatement(statement);
     session.Queue("COMMIT");
     std::vector<Result> results = session.FinishWhole(kFirst + statements.size());

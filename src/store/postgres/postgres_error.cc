@@ -113,6 +113,8 @@ bool EndsConnection(std::string_view state) {
          state == "57P04" || state == "57P05" || state == "25P03";
 }
 
+bool ForgetsStatements(std::string_view state) { return state == "26000" || state == "0A000"; }
+
 Error StatementError(const PGresult* result, const Target& target, std::string_view sql) {
   const std::string state = FieldOf(result, PG_DIAG_SQLSTATE);
   std::string words = OneLine(FieldOf(result, PG_DIAG_MESSAGE_PRIMARY));

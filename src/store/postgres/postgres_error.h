@@ -24,6 +24,10 @@ Error ConnectionLost(const Target& target, std::string_view detail);
 /// Does this SQLSTATE mean that the server has ended the connection?
 bool EndsConnection(std::string_view sqlstate);
 
+/// Does this SQLSTATE mean that prepared statements have to be prepared anew? A pooler or a
+/// DISCARD ALL may have dropped them; a table's columns may have changed beneath a plan.
+bool ForgetsStatements(std::string_view sqlstate);
+
 /// The SQLSTATE that an error was made from; empty for others.
 std::string SqlStateOf(const Error& error);
 

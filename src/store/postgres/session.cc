@@ -35,7 +35,8 @@ void IgnoreNotice(void*, const PGresult*) {}
 constexpr const char* kSetUp =
     "SELECT set_config('search_path', 'pg_catalog', false), set_config('timezone', 'UTC', false), "
     "set_config('datestyle', 'ISO', false), set_config('intervalstyle', 'postgres', false), "
-    "set_config('bytea_output', 'hex', false), set_config('extra_float_digits', '1', false), "
+    "set_config('bytea_output', 'hex', false), set_config('jit', 'off', false), "
+    "set_config('extra_float_digits', '1', false), "
     "set_config('lock_timeout', $1, false)";
 
 struct Keywords {
@@ -124,8 +125,7 @@ std::unique_ptr<Session> Session::Open(std::shared_ptr<const Target> target,
   Parameters set_up;
   // Zero would mean to wait for ever.
   set_up.Add(std::to_string(std::max<int64_t>(target->busy_timeout.count(), 1)));
-  session->Queue(kSetUp, set_up);
-  session->expected_.back().first = Item::kSetUp;
+  session->QueueAs(Item::kSetUp, kSetUp, set_up);
   // A batch of its own: what rolls back later must not take the settings with it.
   session->End();
   return session;
@@ -145,16 +145,31 @@ void Session::Break(const std::string& detail) {
   throw ConnectionLost(*target_, detail);
 }
 
-void Session::Queue(const std::string& sql, const Parameters& parameters) {
+void Session::QueueAs(Item item, const std::string& sql, const Parameters& parameters) {
   if (parameters.Send(connection_, sql) != 1) Break(PQerrorMessage(connection_));
-  expected_.emplace_back(Item::kStatement, sql);
+  expected_.push_back({item, sql, {}});
+}
+
+void Session::Queue(const std::string& sql, const Parameters& parameters) {
+  const PreparedStatements::Use use = prepared_.For(sql, parameters.types());
+  for (const std::string& name : use.dropped) QueueAs(Item::kDeallocate, "DEALLOCATE " + name);
+  if (use.name.empty()) {
+    QueueAs(Item::kStatement, sql, parameters);
+  } else {
+    if (use.is_new) {
+      if (parameters.Prepare(connection_, use.name, sql) != 1) Break(PQerrorMessage(connection_));
+      expected_.push_back({Item::kPrepare, sql, use.name});
+    }
+    if (parameters.SendPrepared(connection_, use.name) != 1) Break(PQerrorMessage(connection_));
+    expected_.push_back({Item::kStatement, sql, {}});
+  }
   unflushed_bytes_ += sql.size() + parameters.size_bytes();
   Flush(unflushed_bytes_ > kMaxUnflushed);
 }
 
 void Session::End() {
   if (PQpipelineSync(connection_) != 1) Break(PQerrorMessage(connection_));
-  expected_.emplace_back(Item::kEnd, "");
+  expected_.push_back({Item::kEnd, {}, {}});
 }
 
 /// Without `wait` only what the socket takes at once.
@@ -228,7 +243,9 @@ Result Session::NextResult() {
 }
 
 /// Reads one statement's answer, or the end of a batch.
-void Session::Collect(Item item, std::vector<Result>& results) {
+void Session::Collect(const Expected& expected, std::vector<Result>& results) {
+  const Item item = expected.item;
+  bool is_done = false;
   if (item == Item::kEnd) {
     const Result end = NextResult();
     if (PQresultStatus(end.get()) != PGRES_PIPELINE_SYNC) Break(PQerrorMessage(connection_));
@@ -236,35 +253,43 @@ void Session::Collect(Item item, std::vector<Result>& results) {
   }
   while (Result result = NextResult()) {
     const ExecStatusType status = PQresultStatus(result.get());
+    is_done = status == PGRES_COMMAND_OK;
     const bool failed = status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE;
     if (failed) {
       const char* state = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
       if (state == nullptr || EndsConnection(state) || PQstatus(connection_) == CONNECTION_BAD) {
-        const Error lost = StatementError(result.get(), *target_, expected_.front().second);
+        const Error lost = StatementError(result.get(), *target_, expected.sql);
         broken_ = true;
         expected_.clear();
         throw lost;
       }
-      if (!error_ && item != Item::kForgotten) {
-        error_ = std::make_unique<Error>(
-            StatementError(result.get(), *target_, expected_.front().second));
+      if (ForgetsStatements(state)) {
+        prepared_.Clear();
+        lost_statements_ = true;
+      }
+      if (!error_ && !expected.is_forgotten) {
+        error_ = std::make_unique<Error>(StatementError(result.get(), *target_, expected.sql));
       }
     }
-    if (item == Item::kStatement) results.push_back(std::move(result));
+    if (item == Item::kStatement && !expected.is_forgotten) results.push_back(std::move(result));
   }
+  // An error before it had the server skip it.
+  if (item == Item::kPrepare && !is_done) prepared_.Forget(expected.name);
 }
 
 std::vector<Result> Session::Wait(Urgency urgency) {
   urgency_ = urgency;
   was_interrupted_ = false;
+  lost_statements_ = false;
   error_.reset();
   End();
   ++round_trips;
   std::vector<Result> results;
   Flush(true);
   while (!expected_.empty()) {
-    Collect(expected_.front().first, results);
+    const Expected expected = std::move(expected_.front());
     expected_.pop_front();
+    Collect(expected, results);
   }
   ++batches_;
   urgency_ = Urgency::kStatement;
@@ -309,12 +334,12 @@ void Session::Forget(const char* sql) noexcept {
   if (broken_) return;
   try {
     // What was queued before and not yet waited for belongs to the transaction that this ends.
-    for (auto& [item, text] : expected_) {
-      if (item == Item::kStatement) item = Item::kForgotten;
+    for (Expected& expected : expected_) {
+      expected.is_forgotten |= expected.item != Item::kSetUp;
     }
-    if (!expected_.empty() && expected_.back().first != Item::kEnd) End();
-    Queue(sql);
-    expected_.back().first = Item::kForgotten;
+    if (!expected_.empty() && expected_.back().item != Item::kEnd) End();
+    QueueAs(Item::kStatement, sql);
+    expected_.back().is_forgotten = true;
     End();
     Flush(false);
   } catch (const std::exception&) {

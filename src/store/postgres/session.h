@@ -14,6 +14,7 @@
 
 #include "store/postgres/parameters.h"
 #include "store/postgres/postgres_rows.h"
+#include "store/postgres/prepared_statements.h"
 #include "store/postgres/target.h"
 
 namespace tarn::postgres {
@@ -50,18 +51,29 @@ class Session {
   /// Looks, without waiting, whether the server has ended the connection.
   bool IsAlive() noexcept;
   bool broken() const { return broken_; }
+  /// The last batch failed because the server no longer has what was prepared, or cannot run it as
+  /// it is; all is prepared anew from now on.
+  bool lost_statements() const { return lost_statements_; }
   /// Batches that were finished: of a session that has none, an error cannot come from its age.
   int64_t batches() const { return batches_; }
   int backend_id() const { return PQbackendPID(connection_); }
 
  private:
-  enum class Item { kStatement, kSetUp, kForgotten, kEnd };
+  enum class Item { kStatement, kSetUp, kPrepare, kDeallocate, kEnd };
+  /// An answer that is still to come.
+  struct Expected {
+    Item item;
+    std::string sql;
+    std::string name;           ///< of what is prepared
+    bool is_forgotten = false;  ///< its answer and its error are nobody's
+  };
   enum class Urgency { kStatement, kCommit };
 
   /// Answers of the batch; its first error is left in error_.
   std::vector<Result> Wait(Urgency urgency);
   std::vector<Result> Checked(std::vector<Result> results);
-  void Collect(Item item, std::vector<Result>& results);
+  void QueueAs(Item item, const std::string& sql, const Parameters& parameters = {});
+  void Collect(const Expected& expected, std::vector<Result>& results);
   Result NextResult();
   void End();
   void Flush(bool wait);
@@ -76,7 +88,9 @@ class Session {
   const std::function<bool()>& interrupted_;
   bool broken_ = false;
   int64_t batches_ = 0;
-  std::deque<std::pair<Item, std::string>> expected_;  ///< answers that are still to come
+  std::deque<Expected> expected_;
+  PreparedStatements prepared_;
+  bool lost_statements_ = false;
   size_t unflushed_bytes_ = 0;
   std::unique_ptr<Error> error_;  ///< the first of the batch that is being waited for
   Urgency urgency_ = Urgency::kStatement;
