@@ -12,19 +12,20 @@ from servers import wait_for
 class Stream(threading.Thread):
     """Commits one row after another on one connection until told to stop, and remembers what came of each."""
 
-    def __init__(self, connection):
+    def __init__(self, connection, table="item", first=0):
         super().__init__(daemon=True)
         self._connection = connection
+        self._table, self._first = table, first
         self._stop_wanted = threading.Event()
         self.acknowledged, self.failed, self.unknown = [], [], []
         self.problem = None
 
     def run(self):
-        number = 0
+        number = self._first
         try:
             while not self._stop_wanted.is_set():
                 number += 1
-                error = attempt(self._connection, f"INSERT INTO lake.item VALUES ({number})")
+                error = attempt(self._connection, f"INSERT INTO lake.{self._table} VALUES ({number})")
                 kind = self.acknowledged if error is None else self.unknown if UNKNOWN in error else self.failed
                 kind.append(number)
                 if error is not None:
@@ -66,4 +67,39 @@ def test_commits_survive_a_crash_of_the_server_and_the_client_goes_on_by_itself(
         rows = [id for id, in connection.execute("SELECT id FROM lake.item").fetchall()]
     assert len(rows) == len(set(rows)), "a row is there twice"
     assert set(stream.acknowledged) <= set(rows) <= set(stream.acknowledged) | set(stream.unknown)
+    world.assert_whole()
+
+
+def test_what_many_writers_were_told_is_there_after_crashes_of_the_server(make_world, server, seed, rounds):
+    """Their commits give the lake's lock away before the server's log is flushed: none of them may be told too early."""
+    world = make_world("postgres")
+    dice = random.Random(f"{seed} many")
+    clients = [world.open() for _ in range(6)]
+    tables = ["shared", "shared", "shared", "own_3", "own_4", "own_5"]
+    for table in sorted(set(tables)):
+        clients[0].execute(f"CREATE TABLE lake.{table} (id BIGINT)")
+    streams = [Stream(client, table, 1000000 * at) for at, (client, table) in enumerate(zip(clients, tables))]
+    for stream in streams:
+        stream.start()
+    for _ in range(3 * rounds):
+        for stream in streams:
+            stream.wait_for_commits(3)
+        time.sleep(dice.uniform(0, 0.2))
+        server.crash()
+        server.start()
+    for stream in streams:
+        stream.wait_for_commits(3)
+    for stream in streams:
+        stream.finish()
+    for client in clients:
+        client.close()
+    with world.open() as reader:
+        for table in sorted(set(tables)):
+            its = [stream for stream, name in zip(streams, tables) if name == table]
+            acknowledged = {number for stream in its for number in stream.acknowledged}
+            unknown = {number for stream in its for number in stream.unknown}
+            rows = [id for id, in reader.execute(f"SELECT id FROM lake.{table}").fetchall()]
+            assert len(rows) == len(set(rows)), f"a row is there twice in {table}"
+            assert acknowledged <= set(rows), f"acknowledged and not there in {table}: {sorted(acknowledged - set(rows))}"
+            assert set(rows) <= acknowledged | unknown, f"refused and there in {table}: {sorted(set(rows) - acknowledged - unknown)}"
     world.assert_whole()

@@ -270,6 +270,34 @@ TEST_P(PostgresTest, StatementsThatTheServerHasForgottenArePreparedAnew) {
   }
 }
 
+TEST_P(PostgresTest, AWholeCommitIsFlushedWhenItIsAcknowledged) {
+  const auto writer =
+      Open(At(GetParam().server + " options='-c synchronous_commit=on'"))->Connect();
+  CreateNamedTable(*writer);
+  EXPECT_EQ(RoundTripsOf([&] {
+              const WholeCommit commit = writer->CommitWhole(std::vector<Statement>{
+                  {"SELECT txid_current()", {}},
+                  {"SELECT set_config('tarn.lsn', pg_current_wal_insert_lsn()::text, false)", {}}});
+              EXPECT_EQ(commit.outcome, CommitOutcome::kCommitted);
+            }),
+            1);
+  const auto rows =
+      writer->Query({"SELECT pg_current_wal_flush_lsn() > current_setting('tarn.lsn')::pg_lsn, "
+                     "current_setting('synchronous_commit')",
+                     {}});
+  ASSERT_TRUE(rows->Next());
+  EXPECT_TRUE(rows->Bool(0));
+  EXPECT_EQ(rows->Text(1), "on");
+}
+
+TEST_P(PostgresTest, OnlyTheSessionThatHasSeenACommitCanSayThatItIsDurable) {
+  const auto connection = Open()->Connect();
+  const int64_t backend = BackendId(*connection);
+  EXPECT_NO_THROW(connection->AwaitDurable());
+  Terminate(backend);
+  ExpectError(ErrorCode::kUnavailable, [&] { connection->AwaitDurable(); });
+}
+
 TEST_P(PostgresTest, ATransactionThatTheServerEndedIsGone) {
   const auto connection = Open()->Connect();
   CreateNamedTable(*connection);

@@ -5,7 +5,9 @@
 //           pg_advisory_xact_lock(lake)              Tarn's writers queue up here
 //           txid_current()                           to ask for, should COMMIT get no answer
 //   whole:  the same in one batch with its statements and COMMIT (docs/adr/0021); should that get
-//           no answer, its backend is ended, and then what is there is there
+//           no answer, its backend is ended, and then what is there is there. The lock is given
+//           away before the log is flushed, and a second transaction waits for that
+//           (docs/adr/0023)
 #include "store/postgres/postgres_connection.h"
 
 #include <fmt/format.h>
@@ -295,9 +297,20 @@ namespace {
 
 /// Settings of the transaction and the lake's lock. The statements behind it are prepared: they
 /// shall be planned once, and for tables that grow.
+#define TARN_SETTINGS_OF_WHOLE                                   \
+  "set_config('plan_cache_mode', 'force_generic_plan', true), " \
+  "set_config('enable_seqscan', 'off', true), "
 constexpr const char* kLockOfWhole =
-    "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), "
-    "set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock($1)";
+    "SELECT " TARN_SETTINGS_OF_WHOLE "pg_advisory_xact_lock($1)";
+/// For a transaction that does not wait for the log when it commits, and so holds the lock no
+/// longer than it works.
+constexpr const char* kLockUnflushed = "SELECT " TARN_SETTINGS_OF_WHOLE
+                                       "set_config('synchronous_commit', 'off', true), "
+                                       "pg_advisory_xact_lock($1)";
+#undef TARN_SETTINGS_OF_WHOLE
+/// A transaction by itself, under the session's own synchronous_commit. It must write to the log:
+/// then it is acknowledged when all before it is as durable as this session wants it.
+constexpr const char* kMarkLog = "SELECT pg_logical_emit_message(true, 'tarn', '')";
 
 }  // namespace
 
@@ -314,17 +327,24 @@ WholeCommit PostgresConnection::CommitWhole(std::span<const Statement> statement
     session.Queue("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE");
     Parameters key;
     key.Add(LakeLockKey(dialect_->schema()));
-    session.Queue(kLockOfWhole, key);
+    const bool unflushed = session.may_mark_log();
+    session.Queue(unflushed ? kLockUnflushed : kLockOfWhole, key);
     for (const Statement& statement : statements) QueueStatement(statement);
     session.Queue("COMMIT");
-    std::vector<Result> results = session.FinishWhole(kFirst + statements.size());
+    if (unflushed) session.Queue(kMarkLog);
+    const size_t commit_at = kFirst + statements.size();
+    std::vector<Result> results = session.FinishWhole(commit_at);
     mode_.reset();
     begun_ = false;
+    // An interrupt may have hit what came behind COMMIT: others see the commit already.
+    const bool is_marked = results.size() > commit_at + 1 &&
+                           PQresultStatus(results[commit_at + 1].get()) == PGRES_TUPLES_OK;
+    if (unflushed && !is_marked) AwaitDurable();
     commit.outcome = CommitOutcome::kCommitted;
     commit.rows = MakeRows(std::move(results.at(kFirst)), target_, statements.front().text);
     return commit;
   } catch (const Error&) {
-    if (!session.broken()) {
+    if (mode_ && !session.broken()) {
       Rollback();  // an error that the server sent: it has not committed
       throw;
     }
@@ -364,6 +384,20 @@ bool PostgresConnection::EndBackend(int id, std::chrono::steady_clock::time_poin
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   return false;
+}
+
+/// On the session that has seen it, and on no new one: a server that was started anew meanwhile may
+/// have lost what was seen, and would gladly flush the rest. A role that may not mark the log has
+/// no commits that wait for it.
+void PostgresConnection::AwaitDurable() {
+  TARN_ASSERT(!mode_);
+  if (!session_ || !session_->IsAlive()) {
+    session_.reset();
+    throw ConnectionLost(*target_, "the session is gone");
+  }
+  if (!session_->may_mark_log()) return;
+  session_->Queue(kMarkLog);
+  session_->FinishCommit();
 }
 
 void PostgresConnection::Rollback() noexcept {

@@ -42,6 +42,7 @@ class PostgresConnection : public StoreConnection {
   std::vector<std::string> ListTables() override;
   bool commits_whole() const override { return true; }
   WholeCommit CommitWhole(std::span<const Statement> statements) override;
+  void AwaitDurable() override;
 
  private:
   /// A write transaction as its server knows it, to ask for after a broken COMMIT.

@@ -37,7 +37,11 @@ constexpr const char* kSetUp =
     "set_config('datestyle', 'ISO', false), set_config('intervalstyle', 'postgres', false), "
     "set_config('bytea_output', 'hex', false), set_config('jit', 'off', false), "
     "set_config('extra_float_digits', '1', false), "
-    "set_config('lock_timeout', $1, false)";
+    "set_config('lock_timeout', $1, false), coalesce((SELECT "
+    "bool_and(has_function_privilege(oid, 'EXECUTE')) FROM pg_proc WHERE proname = "
+    "'pg_logical_emit_message' AND pronamespace = 'pg_catalog'::regnamespace), false)";
+/// The last of its columns.
+constexpr int kMayMarkLog = 8;
 
 struct Keywords {
   std::vector<const char*> names;
@@ -271,6 +275,8 @@ void Session::Collect(const Expected& expected, std::vector<Result>& results) {
         error_ = std::make_unique<Error>(StatementError(result.get(), *target_, expected.sql));
       }
     }
+    if (item == Item::kSetUp && status == PGRES_TUPLES_OK)
+      may_mark_log_ = PQgetvalue(result.get(), 0, kMayMarkLog)[0] == 't';
     if (item == Item::kStatement && !expected.is_forgotten) results.push_back(std::move(result));
   }
   // An error before it had the server skip it.

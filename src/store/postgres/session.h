@@ -56,6 +56,9 @@ class Session {
   bool lost_statements() const { return lost_statements_; }
   /// Batches that were finished: of a session that has none, an error cannot come from its age.
   int64_t batches() const { return batches_; }
+  /// Whether this role may write a message into the server's log. Known when the first batch is
+  /// finished, false before.
+  bool may_mark_log() const { return may_mark_log_; }
   int backend_id() const { return PQbackendPID(connection_); }
 
  private:
@@ -91,6 +94,7 @@ class Session {
   std::deque<Expected> expected_;
   PreparedStatements prepared_;
   bool lost_statements_ = false;
+  bool may_mark_log_ = false;
   size_t unflushed_bytes_ = 0;
   std::unique_ptr<Error> error_;  ///< the first of the batch that is being waited for
   Urgency urgency_ = Urgency::kStatement;
