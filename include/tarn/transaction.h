@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tarn/aggregates.h"
 #include "tarn/compaction.h"
 #include "tarn/data_file.h"
 #include "tarn/lake.h"
@@ -115,9 +116,9 @@ class DeleteFileWriter {
   virtual std::vector<int64_t> ReadPositions(const PendingDelete& pending) = 0;
 };
 
-/// Used by one thread at a time, except AddDataFiles, StageRows, DeleteRows, RecordRead and
-/// PlanScan, which may be called from any. Destroying it rolls back. DDL is checked here and kept
-/// as a changed CatalogView; the catalog database is touched only by Commit.
+/// Used by one thread at a time, except AddDataFiles, StageRows, DeleteRows, RecordRead, PlanScan
+/// and SettleAggregates, which may be called from any. Destroying it rolls back. DDL is checked
+/// here and kept as a changed CatalogView; the catalog database is touched only by Commit.
 class Transaction {
  public:
   virtual ~Transaction() = default;
@@ -204,6 +205,9 @@ class Transaction {
 
   /// What a scan must read. One consistent read of the catalog database.
   virtual ScanPlan PlanScan(const TableScan& scan) = 0;
+  /// What of an aggregate is known without opening a file, as of the same read as the scan of the
+  /// rest. Absent when such a question never has an answer.
+  virtual std::optional<AggregateAnswers> SettleAggregates(const AggregateQuestion& question) = 0;
   /// What a change feed must read: of committed snapshots only. row_count is absent.
   virtual ScanPlan PlanChanges(const ChangeScan& scan) = 0;
   /// Statistics of the newest snapshot with this transaction's own files merged in; absent when

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 
+#include "catalog/exact_facts.h"
 #include "format/tables.h"
 #include "format/transform.h"
 #include "store/statement.h"
@@ -100,6 +101,7 @@ FieldFacts FileFacts::Of(const PrunableField& field, const DataFile& file, bool 
     const bool proves_absent_nans =
         !HasNan(field.type.kind) || ProvesAbsentNans(file, has_small_row_groups_);
     known = FactsFromStats(field, *stats, file.record_count, !same_type, proves_absent_nans);
+    MarkExact(field, *stats, file, same_type, known);
   } else if (!is_staged && IsOlderThan(file, field)) {
     known = FactsOfConstant(field, field.column->initial_default);
     // Inside a struct the default shows only where the struct itself is not NULL.

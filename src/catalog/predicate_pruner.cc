@@ -27,18 +27,6 @@ bool FindPath(const std::vector<Column>& columns, FieldId id, std::vector<const 
   return false;
 }
 
-std::optional<PrunableField> FindPrunable(const Table& table, FieldId id) {
-  std::vector<const Column*> path;
-  if (!FindPath(table.columns, id, path)) return std::nullopt;
-  for (size_t i = 0; i + 1 < path.size(); ++i) {
-    std::optional<ScalarType> type = ParseTypeName(path[i]->type);
-    if (!type || type->kind != TypeKind::kStruct) return std::nullopt;
-  }
-  std::optional<ScalarType> type = ParseTypeName(path.back()->type);
-  if (!type || IsNested(type->kind)) return std::nullopt;
-  return PrunableField{id, *type, path.back(), path.size() == 1};
-}
-
 /// One step further in the column's own type than the value: what a bound needs when a cast to that
 /// type may have rounded.
 StatsValue OneStep(const ScalarType& type, const StatsValue& value, BoundSide side) {
@@ -55,8 +43,21 @@ bool IsBelow(const StatsValue& a, const StatsValue& b) { return Compare(a, b) < 
 
 }  // namespace
 
+std::optional<PrunableField> FindPrunable(const Table& table, FieldId id) {
+  std::vector<const Column*> path;
+  if (!FindPath(table.columns, id, path)) return std::nullopt;
+  for (size_t i = 0; i + 1 < path.size(); ++i) {
+    std::optional<ScalarType> type = ParseTypeName(path[i]->type);
+    if (!type || type->kind != TypeKind::kStruct) return std::nullopt;
+  }
+  std::optional<ScalarType> type = ParseTypeName(path.back()->type);
+  if (!type || IsNested(type->kind)) return std::nullopt;
+  return PrunableField{id, *type, path.back(), path.size() == 1};
+}
+
 struct PredicatePruner::Node {
   Predicate::Kind kind = Predicate::Kind::kTrue;
+  bool is_undecided = false;  ///< kTrue, but for want of knowledge
   size_t slot = 0;
   Predicate::Compare compare = Predicate::Compare::kEqual;
   std::vector<StatsValue> constants;
@@ -104,6 +105,7 @@ PredicatePruner::Node PredicatePruner::Compile(const Predicate& predicate, const
       node.children.push_back(Compile(child, table));
     return node;
   }
+  node.is_undecided = true;
   std::optional<PrunableField> field = FindPrunable(table, predicate.field);
   if (!field) return node;
   bool has_constants =
@@ -117,6 +119,7 @@ PredicatePruner::Node PredicatePruner::Compile(const Predicate& predicate, const
       node.constants.push_back(std::move(*value));
     }
   }
+  node.is_undecided = false;
   node.kind = predicate.kind;
   node.compare = predicate.compare;
   auto known = std::find_if(fields_.begin(), fields_.end(),
@@ -150,6 +153,37 @@ bool CanCompare(const FieldFacts& facts, Predicate::Compare compare, const Stats
   return true;
 }
 
+/// Can a field whose values have the facts' parts be equal to the constant?
+bool MayHaveParts(const FieldFacts& facts, const ScalarType& type, const StatsValue& constant) {
+  return std::none_of(facts.parts.begin(), facts.parts.end(), [&](const PartFact& fact) {
+    const std::optional<int64_t> part = PartOf(fact.transform, type, constant);
+    return part && *part != fact.part;
+  });
+}
+
+/// Does every value within the bounds of the facts fulfil `v <compare> constant`?
+bool MustCompare(const FieldFacts& facts, const ScalarType& type, Predicate::Compare compare,
+                 const StatsValue& constant) {
+  const auto& min = facts.min;
+  const auto& max = facts.max;
+  switch (compare) {
+    case Predicate::Compare::kEqual:
+      return min && max && Compare(*min, constant) == 0 && Compare(*max, constant) == 0;
+    case Predicate::Compare::kNotEqual:
+      return (min && IsBelow(constant, *min)) || (max && IsBelow(*max, constant)) ||
+             !MayHaveParts(facts, type, constant);
+    case Predicate::Compare::kLess:
+      return max && IsBelow(*max, constant);
+    case Predicate::Compare::kLessOrEqual:
+      return max && !IsBelow(constant, *max);
+    case Predicate::Compare::kGreater:
+      return min && IsBelow(constant, *min);
+    case Predicate::Compare::kGreaterOrEqual:
+      return min && !IsBelow(*min, constant);
+  }
+  return false;
+}
+
 /// `NaN <compare> constant`, where NaN equals itself and is above all else.
 bool NanIs(Predicate::Compare compare, const StatsValue& constant) {
   const bool is_nan = std::isnan(constant.real);
@@ -166,14 +200,6 @@ bool NanIs(Predicate::Compare compare, const StatsValue& constant) {
       return true;
   }
   return true;
-}
-
-/// Can a field whose values have the facts' parts be equal to the constant?
-bool MayHaveParts(const FieldFacts& facts, const ScalarType& type, const StatsValue& constant) {
-  return std::none_of(facts.parts.begin(), facts.parts.end(), [&](const PartFact& fact) {
-    const std::optional<int64_t> part = PartOf(fact.transform, type, constant);
-    return part && *part != fact.part;
-  });
 }
 
 /// The days that calendar parts leave open, from the year down; absent without a year.
@@ -267,6 +293,42 @@ bool PredicatePruner::CanMatch(const Node& node, std::span<const FieldFacts> fac
   return true;
 }
 
+bool PredicatePruner::MustMatch(std::span<const FieldFacts> facts) const {
+  return MustMatch(*root_, facts);
+}
+
+bool PredicatePruner::MustMatch(const Node& node, std::span<const FieldFacts> facts) const {
+  const auto matches = [&](const Node& child) { return MustMatch(child, facts); };
+  const auto must_compare = [&](Predicate::Compare compare, const StatsValue& constant) {
+    const PrunableField& field = fields_[node.slot];
+    const FieldFacts& known = facts[node.slot];
+    // Whether a field of a NULL struct is counted as NULL differs between writers.
+    if (known.may_be_null || !field.is_top_level) return false;
+    if (IsFloat(field.type.kind) && known.may_be_nan && !NanIs(compare, constant)) return false;
+    return MustCompare(known, field.type, compare, constant);
+  };
+  switch (node.kind) {
+    case Predicate::Kind::kTrue:
+      return !node.is_undecided;
+    case Predicate::Kind::kAnd:
+      return std::all_of(node.children.begin(), node.children.end(), matches);
+    case Predicate::Kind::kOr:
+      return std::any_of(node.children.begin(), node.children.end(), matches);
+    case Predicate::Kind::kIsNull:
+      return !facts[node.slot].may_be_value;
+    case Predicate::Kind::kIsNotNull:
+      return !facts[node.slot].may_be_null && fields_[node.slot].is_top_level;
+    case Predicate::Kind::kCompare:
+      return must_compare(node.compare, node.constants.front());
+    case Predicate::Kind::kIn:
+      return std::any_of(node.constants.begin(), node.constants.end(),
+                         [&](const StatsValue& constant) {
+                           return must_compare(Predicate::Compare::kEqual, constant);
+                         });
+  }
+  return false;
+}
+
 bool ProvesAbsentNans(const DataFile& file, bool has_small_row_groups) {
   constexpr int64_t kSurelyOneRowGroup = kLeastRowGroup / 2;
   return file.record_count <= 1 || IsOwnFileName(file.path) ||
@@ -277,8 +339,9 @@ FieldFacts FactsFromStats(const PrunableField& field, const ColumnStats& stats,
                           int64_t record_count, bool may_be_other_type, bool proves_absent_nans) {
   FieldFacts facts;
   // Files of the reference count no NULLs of intervals, and say zero; so kinds without bounds are
-  // not believed.
-  facts.may_be_null = stats.null_count != 0 || !HasFileBounds(field.type.kind);
+  // not believed, nor are counts that do not cover all rows.
+  const bool covers_rows = !field.is_top_level || stats.value_count == record_count;
+  facts.may_be_null = stats.null_count != 0 || !covers_rows || !HasFileBounds(field.type.kind);
   // Only as many NULLs as rows, and no bound, prove that there is no value: pruning asks for more
   // than HoldsOnlyNulls, since it would lose rows, but not for a count of no values, since some
   // writers count NULLs as values.
@@ -340,8 +403,14 @@ FieldFacts Intersect(FieldFacts a, const FieldFacts& b) {
   a.may_be_null = a.may_be_null && b.may_be_null;
   a.may_be_value = a.may_be_value && b.may_be_value;
   a.may_be_nan = a.may_be_nan && b.may_be_nan;
-  if (b.min && (!a.min || IsBelow(*a.min, *b.min))) a.min = b.min;
-  if (b.max && (!a.max || IsBelow(*b.max, *a.max))) a.max = b.max;
+  if (b.min && (!a.min || IsBelow(*a.min, *b.min))) {
+    a.min = b.min;
+    a.min_is_exact = b.min_is_exact;
+  }
+  if (b.max && (!a.max || IsBelow(*b.max, *a.max))) {
+    a.max = b.max;
+    a.max_is_exact = b.max_is_exact;
+  }
   a.parts.insert(a.parts.end(), b.parts.begin(), b.parts.end());
   return a;
 }

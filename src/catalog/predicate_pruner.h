@@ -33,6 +33,10 @@ struct FieldFacts {
   std::optional<StatsValue> max;
   bool may_be_nan = true;  ///< of types that have it: besides what is within the bounds
   std::vector<PartFact> parts;
+  // For answers; pruning needs none of it.
+  bool min_is_exact = false;  ///< a row of the file, which may be deleted, has this value
+  bool max_is_exact = false;
+  std::optional<int64_t> nulls;  ///< how many rows are NULL, deleted ones too
 };
 
 /// A field whose statistics can decide something: a scalar at the top level or inside structs only.
@@ -43,6 +47,9 @@ struct PrunableField {
   const Column* column = nullptr;  ///< owned by the table
   bool is_top_level = true;
 };
+
+/// Absent when the table has no such field, or its statistics decide nothing.
+std::optional<PrunableField> FindPrunable(const Table& table, FieldId id);
 
 /// A predicate made ready: fields looked up, constants parsed once. Immutable; the table must
 /// outlive it.
@@ -65,12 +72,15 @@ class PredicatePruner {
     const StatsValue* constant = nullptr;  ///< owned by the pruner
   };
   std::vector<Required> RequiredComparisons() const;
+  /// True only when surely every row matches.
+  bool MustMatch(std::span<const FieldFacts> facts) const;
 
  private:
   struct Node;
   bool CanMatchAt(size_t next, std::vector<FieldFacts>& facts) const;
   Node Compile(const Predicate& predicate, const Table& table);
   bool CanMatch(const Node& node, std::span<const FieldFacts> facts) const;
+  bool MustMatch(const Node& node, std::span<const FieldFacts> facts) const;
 
   std::vector<PrunableField> fields_;
   std::vector<size_t> ranges_;  ///< places in fields_: floats that are compared several times

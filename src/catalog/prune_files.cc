@@ -51,27 +51,39 @@ StatsByFile LoadStats(StoreConnection& connection, TableId table,
 
 }  // namespace
 
-void PruneFiles(StoreConnection& connection, const Table& table, const Predicate& predicate,
-                std::vector<ScanFile>& files) {
-  const PredicatePruner pruner(predicate, table);
-  if (pruner.fields().empty() || files.empty()) return;
+std::vector<std::vector<FieldFacts>> FactsOfFiles(StoreConnection& connection, const Table& table,
+                                                  std::span<const PrunableField> fields,
+                                                  const std::vector<ScanFile>& files) {
+  std::vector<std::vector<FieldFacts>> result;
+  if (files.empty()) return result;
   StatsByFile stats;
   FileFacts::Needs needs;
   if (!table.ref.is_new()) {
-    stats = LoadStats(connection, table.ref.id(), pruner.fields(), false, files);
+    stats = LoadStats(connection, table.ref.id(), fields, false, files);
     for (const ScanFile& file : files) {
-      if (!file.is_staged) needs.Add(file.file, pruner.fields());
+      if (!file.is_staged) needs.Add(file.file, fields);
     }
   }
-  const FileFacts facts(connection, table, pruner.fields(), needs);
-  std::erase_if(files, [&](const ScanFile& file) {
+  const FileFacts facts(connection, table, fields, needs);
+  result.reserve(files.size());
+  for (const ScanFile& file : files) {
     const std::vector<ColumnStats>* known = &file.file.stats;
     if (!file.is_staged) {
       const auto found = stats.find(file.file.id);
       known = found == stats.end() ? nullptr : &found->second;
     }
-    return !pruner.CanMatch(facts.Of(file.file, file.is_staged, known));
-  });
+    result.push_back(facts.Of(file.file, file.is_staged, known));
+  }
+  return result;
+}
+
+void PruneFiles(StoreConnection& connection, const Table& table, const Predicate& predicate,
+                std::vector<ScanFile>& files) {
+  const PredicatePruner pruner(predicate, table);
+  if (pruner.fields().empty() || files.empty()) return;
+  const auto facts = FactsOfFiles(connection, table, pruner.fields(), files);
+  size_t next = 0;
+  std::erase_if(files, [&](const ScanFile&) { return !pruner.CanMatch(facts[next++]); });
 }
 
 void LoadFileStats(StoreConnection& connection, TableId table, std::vector<ScanFile>& files) {

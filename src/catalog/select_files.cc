@@ -108,7 +108,7 @@ class ChunkFacts {
     StatementBuilder sql(connection.dialect());
     // Only what facts are made of: the rows are many.
     sql.Text(
-        "SELECT data_file_id, column_id, null_count, min_value, max_value, contains_nan FROM ");
+        "SELECT data_file_id, column_id, value_count, null_count, min_value, max_value, contains_nan FROM ");
     sql.Table(T::kTable.name).Text(" WHERE table_id = ").Bind(table);
     sql.Text(" AND column_id IN (").BindList(ids).Text(")");
     if (some_ids.size() <= kMaxNamedFiles) {
@@ -128,10 +128,11 @@ class ChunkFacts {
       if (!place) continue;
       ColumnStats stats;
       stats.field = FieldId(rows->Int64(1));
-      stats.null_count = rows->OptInt64(2);
-      stats.min_value = rows->OptText(3);
-      stats.max_value = rows->OptText(4);
-      stats.contains_nan = rows->OptBool(5);
+      stats.value_count = rows->OptInt64(2);
+      stats.null_count = rows->OptInt64(3);
+      stats.min_value = rows->OptText(4);
+      stats.max_value = rows->OptText(5);
+      stats.contains_nan = rows->OptBool(6);
       const size_t slot = slots.at(stats.field);
       for (Open& open : columns->second) {
         if (open.field != slot || *place < open.first || open.facts->is_set(*place)) continue;

@@ -15,6 +15,7 @@
 #include "catalog/logical_types.h"
 #include "catalog/registered_files.h"
 #include "catalog/scan_planner.h"
+#include "catalog/settle_aggregates.h"
 #include "catalog/stats_merge.h"
 #include "catalog/transaction_impl.h"
 #include "format/paths.h"
@@ -339,21 +340,27 @@ void TransactionImpl::RecordRead(TableRef ref, const Predicate& predicate) {
 // Where rows lie that the transaction has removed is known of the files and inlined tables that it
 // read. A merge or a flush by others puts rows elsewhere; so from then on it plans with those. (The
 // files are there until a clean-up, and readers find flushed rows.)
-ScanPlan TransactionImpl::Plan(StoreConnection& connection, const TableScan& scan) const {
-  const auto found = staged_.find(scan.table->ref);
+template <class Use>
+auto TransactionImpl::WithOwnInput(TableRef table, const Use& use) const {
+  const auto found = staged_.find(table);
   const RowChanges* own = found == staged_.end() ? nullptr : &found->second;
   std::shared_ptr<const TableFiles> files;
   if (own != nullptr && (own->deletes_from_files() || own->deletes_inlined())) {
     std::lock_guard lock(files_mutex_);
-    files = files_[scan.table->ref];
+    files = files_[table];
   }
-  ScanPlan plan = PlanTableScan(connection, scan,
-                                {base_, *view_, lake_->data_path(), own, &lake_->files(), &files});
+  auto result = use(PlanInput{base_, *view_, lake_->data_path(), own, &lake_->files(), &files});
   if (!read_only_) {
     std::lock_guard lock(files_mutex_);
-    files_[scan.table->ref] = std::move(files);
+    files_[table] = std::move(files);
   }
-  return plan;
+  return result;
+}
+
+ScanPlan TransactionImpl::Plan(StoreConnection& connection, const TableScan& scan) const {
+  return WithOwnInput(scan.table->ref, [&](const PlanInput& input) {
+    return PlanTableScan(connection, scan, input);
+  });
 }
 
 ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
@@ -363,6 +370,22 @@ ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
   std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
   return PlanTableScan(*connection, scan,
                        {*scan.at, *view, lake_->data_path(), nullptr, &lake_->files(), nullptr});
+}
+
+std::optional<AggregateAnswers> TransactionImpl::SettleAggregates(
+    const AggregateQuestion& question) {
+  std::shared_lock lock(mutex_);
+  ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
+  const TableScan& scan = question.scan;
+  if (!scan.at) {
+    return WithOwnInput(scan.table->ref, [&](const PlanInput& input) {
+      return tarn::SettleAggregates(*connection, question, input);
+    });
+  }
+  const std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
+  return tarn::SettleAggregates(
+      *connection, question,
+      {*scan.at, *view, lake_->data_path(), nullptr, &lake_->files(), nullptr});
 }
 
 std::map<TableRef, FlushPlan> TransactionImpl::PlanFlush(

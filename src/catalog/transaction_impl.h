@@ -54,6 +54,7 @@ class TransactionImpl final : public Transaction {
   void RecordRead(TableRef table, const Predicate& predicate) override;
 
   ScanPlan PlanScan(const TableScan& scan) override;
+  std::optional<AggregateAnswers> SettleAggregates(const AggregateQuestion& question) override;
   ScanPlan PlanChanges(const ChangeScan& scan) override;
   std::map<TableRef, FlushPlan> PlanFlush(
       const std::vector<std::shared_ptr<const Table>>& tables) override;
@@ -101,6 +102,9 @@ class TransactionImpl final : public Transaction {
   std::shared_ptr<const View> RequireView(ViewRef view, const char* purpose) const;
   /// The caller holds the lock.
   ScanPlan Plan(StoreConnection& connection, const TableScan& scan) const;
+  /// `use` takes a PlanInput for the transaction's own snapshot.
+  template <class Use>
+  auto WithOwnInput(TableRef table, const Use& use) const;
 
   const std::shared_ptr<LakeImpl> lake_;
   const Snapshot base_;

@@ -10,6 +10,7 @@
 #include "engine/functions/functions.h"
 #include "engine/functions/settings.h"
 #include "engine/metadata/metadata_catalog.h"
+#include "engine/operators/catalog_answers.h"
 #include "engine/operators/row_changes_bind.h"
 #include "engine/operators/scan.h"
 #include "engine/store/query_log.h"
@@ -49,6 +50,7 @@ void LoadTarn(duckdb::ExtensionLoader& loader) {
   RegisterSecrets(loader);
   RegisterFunctions(loader);
   RegisterScan(loader);
+  RegisterCatalogAnswers(db);
   RegisterOldRows(db);
   loader.SetDescription("Lakehouse tables in the DuckLake format, by Tarn");
   auto info = InstallInfo();

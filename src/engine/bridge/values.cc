@@ -61,6 +61,21 @@ std::optional<duckdb::Value> BoundValue(const ScalarType& type,
   return value;
 }
 
+std::optional<duckdb::Value> ExactValue(const ScalarType& type,
+                                        const duckdb::LogicalType& logical_type,
+                                        std::string_view text) {
+  const auto exact = ParseValue(type, text, TextEncoding::kFile);
+  if (!exact) {
+    return std::nullopt;
+  }
+  duckdb::Value value(FormatValue(type, *exact, TextEncoding::kPlain));
+  if (!value.DefaultTryCastAs(logical_type)) {
+    return std::nullopt;
+  }
+  const auto back = ParseValue(type, value.ToString(), TextEncoding::kPlain);
+  return back && Compare(*back, *exact) == 0 ? std::optional(std::move(value)) : std::nullopt;
+}
+
 std::string FileKey(const std::optional<std::string>& base64, const std::string& path) {
   if (!base64 || base64->empty()) return "";
   std::vector<uint8_t> bytes;

@@ -27,6 +27,12 @@ std::optional<duckdb::Value> BoundValue(const ScalarType& type,
                                         const duckdb::LogicalType& logical_type,
                                         std::string_view text, BoundSide side);
 
+/// One value that is exact, in the encoding of the statistics; nullopt when the type cannot hold
+/// it.
+std::optional<duckdb::Value> ExactValue(const ScalarType& type,
+                                        const duckdb::LogicalType& logical_type,
+                                        std::string_view text);
+
 /// The raw bytes of a file's encryption key, which the catalog has in base64; empty for none.
 /// Throws kCorrupt for a text that is no key.
 std::string FileKey(const std::optional<std::string>& base64, const std::string& path);

@@ -18,6 +18,7 @@ constexpr const char* kTargetFileSize = "ducklake_target_file_size";
 constexpr const char* kDeletionVectors = "ducklake_write_deletion_vectors";
 constexpr const char* kIsolation = "tarn_isolation";
 constexpr const char* kMetadataCacheSize = "tarn_metadata_cache_size";
+constexpr const char* kMetadataAnswers = "tarn_metadata_answers";
 constexpr const char* kSnapshotIsolation = "snapshot";
 constexpr const char* kSerializable = "serializable";
 
@@ -102,6 +103,10 @@ void RegisterSettings(duckdb::DatabaseInstance& db) {
                             "each lake ('0': nothing is kept)",
                             LogicalType::VARCHAR, Value("512MiB"), CheckCacheSize,
                             duckdb::SetScope::GLOBAL);
+  config.AddExtensionOption(kMetadataAnswers,
+                            "Answer COUNT, MIN and MAX without opening files whose statistics say "
+                            "all that is asked",
+                            LogicalType::BOOLEAN, Value::BOOLEAN(true));
 }
 
 RetryOptions ReadRetryOptions(duckdb::ClientContext& context) {
@@ -121,6 +126,11 @@ RetryOptions ReadRetryOptions(duckdb::ClientContext& context) {
 bool ReadsAreSerializable(duckdb::ClientContext& context) {
   const auto level = Read(context, kIsolation);
   return level && level->ToString() == kSerializable;
+}
+
+bool AnswersFromCatalog(duckdb::ClientContext& context) {
+  const auto value = Read(context, kMetadataAnswers);
+  return !value || value->GetValue<bool>();
 }
 
 int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context) {

@@ -14,6 +14,8 @@ void RegisterSettings(duckdb::DatabaseInstance& db);
 RetryOptions ReadRetryOptions(duckdb::ClientContext& context);
 /// `SET tarn_isolation = 'serializable'`: what a transaction reads makes it conflict, too.
 bool ReadsAreSerializable(duckdb::ClientContext& context);
+/// `SET tarn_metadata_answers = false`: aggregates are read from files, whatever the catalog knows.
+bool AnswersFromCatalog(duckdb::ClientContext& context);
 int64_t ReadDefaultInliningLimit(duckdb::ClientContext& context);
 /// Whether deletes are to be written as deletion vectors where neither lake nor ATTACH says.
 bool ReadDeletionVectors(duckdb::ClientContext& context);

@@ -14,10 +14,12 @@
 #include "duckdb/function/table_function.hpp"
 #include "duckdb/main/extension/extension_loader.hpp"
 #include "duckdb/parser/tableref/table_function_ref.hpp"
+#include "duckdb/planner/operator/logical_get.hpp"
 #include "duckdb/planner/tableref/bound_at_clause.hpp"
 #include "engine/bridge/errors.h"
 #include "engine/catalog/tarn_catalog.h"
 #include "engine/catalog/tarn_table_entry.h"
+#include "engine/functions/settings.h"
 #include "engine/operators/parquet_file.h"
 #include "engine/operators/scan_file_list.h"
 #include "engine/operators/scan_reader.h"
@@ -78,11 +80,15 @@ duckdb::unique_ptr<duckdb::BaseStatistics> Statistics(duckdb::ClientContext&,
   return Guard([&] { return ColumnStatistics(SourceOf(*bind_data), column_id); });
 }
 
-// Rows of the whole table, when the catalog alone can tell: answers COUNT(*). With filters DuckDB
-// asks for statistics of each partition, which this one has not, and scans.
-duckdb::vector<duckdb::PartitionStatistics> PartitionStats(duckdb::ClientContext&,
+// Rows of the whole table, when the catalog alone can tell: for COUNT(*) in plans that become one
+// only while they are optimised (catalog_answers has the others). With filters DuckDB asks for
+// statistics of each partition, which this one has not, and scans.
+duckdb::vector<duckdb::PartitionStatistics> PartitionStats(duckdb::ClientContext& context,
                                                            duckdb::GetPartitionStatsInput& input) {
   duckdb::vector<duckdb::PartitionStatistics> result;
+  if (!AnswersFromCatalog(context)) {
+    return result;
+  }
   const auto plan = FilesOf(*input.bind_data).counts();
   if (plan->row_count) {
     duckdb::PartitionStatistics all;
@@ -288,6 +294,10 @@ const ScanFileList* FindScannedFiles(const duckdb::PhysicalOperator& op) {
   }
   const auto& scan = op.Cast<duckdb::PhysicalTableScan>();
   return scan.function.name == kScanName ? &FilesOf(*scan.bind_data) : nullptr;
+}
+
+const ScanFileList* FindScannedFiles(const duckdb::LogicalGet& get) {
+  return get.function.name == kScanName && get.bind_data ? &FilesOf(*get.bind_data) : nullptr;
 }
 
 bool ScansWholeTable(const duckdb::PhysicalOperator& plan, const TarnTableEntry& entry) {

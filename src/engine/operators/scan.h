@@ -7,7 +7,8 @@
 
 namespace duckdb {
 class ExtensionLoader;
-}
+class LogicalGet;
+}  // namespace duckdb
 
 namespace tarn::engine {
 
@@ -49,6 +50,9 @@ duckdb::unique_ptr<duckdb::BaseStatistics> ScanColumnStatistics(duckdb::ClientCo
 
 /// The files of a scan of ours; null for any other operator.
 const ScanFileList* FindScannedFiles(const duckdb::PhysicalOperator& op);
+
+/// The same of a plan that is not physical yet.
+const ScanFileList* FindScannedFiles(const duckdb::LogicalGet& get);
 
 /// Whether a plan gives all rows of the table as it is now, and how many they are is known.
 bool ScansWholeTable(const duckdb::PhysicalOperator& plan, const TarnTableEntry& entry);

@@ -78,14 +78,36 @@ ScanPlan ScanSource::MakePlan(const Predicate& predicate, bool counts_only) {
                                .deleted = feed_->deleted,
                                .predicate = predicate});
   }
-  TableScan scan;
-  scan.table = table_;
-  scan.at = entry_.at();
-  scan.predicate = predicate;
+  TableScan scan = ToScan(predicate);
   if (counts_only) scan.most_files = kFilesListedAtOnce;
   if (!scan.at && ReadsAreSerializable(context_)) kernel.RecordRead(table_->ref, predicate);
   kernel.lake().SetMetadataCacheSize(ReadMetadataCacheSize(context_));
   return kernel.PlanScan(scan);
+}
+
+TableScan ScanSource::ToScan(const Predicate& predicate) {
+  TableScan scan;
+  scan.table = table_;
+  scan.at = entry_.at();
+  scan.predicate = predicate;
+  return scan;
+}
+
+std::optional<AggregateAnswers> ScanSource::Settle(AggregateQuestion question) {
+  question.scan = ToScan(question.scan.predicate);
+  auto& kernel = TarnTransaction::Get(context_, entry_.lake_catalog()).kernel();
+  kernel.lake().SetMetadataCacheSize(ReadMetadataCacheSize(context_));
+  auto answers = kernel.SettleAggregates(question);
+  if (!answers) return answers;
+  const auto& predicate = question.scan.predicate;
+  if (!question.scan.at && ReadsAreSerializable(context_)) {
+    kernel.RecordRead(table_->ref, predicate);
+  }
+  if (answers->settled_files == 0 && !answers->is_complete()) {
+    std::lock_guard<std::mutex> guard(mutex_);
+    plans_.emplace_back(predicate, std::make_shared<const ScanPlan>(answers->rest));
+  }
+  return answers;
 }
 
 std::vector<std::shared_ptr<const ScanPlan>> ScanSource::plans() {

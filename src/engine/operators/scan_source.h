@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "duckdb.hpp"
+#include "tarn/aggregates.h"
 #include "tarn/scan.h"
 #include "tarn/schema.h"
 
@@ -45,6 +46,8 @@ class ScanSource {
 
   /// Present when this is no scan of a table but of its changes.
   const std::optional<FeedRequest>& feed() const { return feed_; }
+  /// A table's rows, all of them, and not what somebody else has chosen.
+  bool reads_table() const { return !feed_ && !fixed_plan_; }
   /// How many columns come before the table's own.
   size_t leading_columns() const { return feed_ && feed_->tells_changes ? 3 : 0; }
   TarnTableEntry& entry() const { return entry_; }
@@ -59,6 +62,9 @@ class ScanSource {
   /// The same for all rows, without the files where there are many: how many there are, and what is
   /// inlined or staged. Costs nothing that grows with the number of files.
   std::shared_ptr<const ScanPlan> Counts();
+  /// What of the question the catalog answers; of its scan only the predicate is to be set. When no
+  /// file is settled, the plan is kept for Plan().
+  std::optional<AggregateAnswers> Settle(AggregateQuestion question);
 
   /// What Plan() has given so far: among them, every file that rows came from.
   std::vector<std::shared_ptr<const ScanPlan>> plans();
@@ -69,6 +75,7 @@ class ScanSource {
 
  private:
   ScanPlan MakePlan(const Predicate& predicate, bool counts_only);
+  TableScan ToScan(const Predicate& predicate);
 
   duckdb::ClientContext& context_;
   TarnTableEntry& entry_;

@@ -77,7 +77,9 @@ class StatsReader {
         leaf.null_count.reset();
       }
     }
-    if (const auto min = Text(stats, "min")) {
+    // A minimum that was cut before a zero byte would look whole, and whole ones answer MIN.
+    if (const auto min = Text(stats, "min");
+        min && (type.kind != TypeKind::kVarchar || min->find('\0') == std::string::npos)) {
       leaf.min_value = NormalizeWriterStat(type, *min, BoundSide::kMin);
     }
     if (const auto max = Text(stats, "max")) {
