@@ -108,7 +108,8 @@ class ChunkFacts {
     StatementBuilder sql(connection.dialect());
     // Only what facts are made of: the rows are many.
     sql.Text(
-        "SELECT data_file_id, column_id, value_count, null_count, min_value, max_value, contains_nan FROM ");
+        "SELECT data_file_id, column_id, value_count, null_count, min_value, max_value, "
+        "contains_nan FROM ");
     sql.Table(T::kTable.name).Text(" WHERE table_id = ").Bind(table);
     sql.Text(" AND column_id IN (").BindList(ids).Text(")");
     if (some_ids.size() <= kMaxNamedFiles) {

@@ -297,11 +297,10 @@ namespace {
 
 /// Settings of the transaction and the lake's lock. The statements behind it are prepared: they
 /// shall be planned once, and for tables that grow.
-#define TARN_SETTINGS_OF_WHOLE                                   \
+#define TARN_SETTINGS_OF_WHOLE                                  \
   "set_config('plan_cache_mode', 'force_generic_plan', true), " \
   "set_config('enable_seqscan', 'off', true), "
-constexpr const char* kLockOfWhole =
-    "SELECT " TARN_SETTINGS_OF_WHOLE "pg_advisory_xact_lock($1)";
+constexpr const char* kLockOfWhole = "SELECT " TARN_SETTINGS_OF_WHOLE "pg_advisory_xact_lock($1)";
 /// For a transaction that does not wait for the log when it commits, and so holds the lock no
 /// longer than it works.
 constexpr const char* kLockUnflushed = "SELECT " TARN_SETTINGS_OF_WHOLE
