@@ -64,32 +64,55 @@ std::optional<size_t> AggregateSettler::FindField(FieldId id) {
   return fields_.size() - 1;
 }
 
+bool AggregateSettler::Known::needs_further() const {
+  return std::any_of(shares.begin(), shares.end(),
+                     [](const Share& share) { return share.needs_further; });
+}
+
+bool AggregateSettler::CanMatch(const File& file) const {
+  return pruner_.CanMatch(std::span(file.facts).first(pruner_.fields().size()));
+}
+
+std::optional<AggregateSettler::Known> AggregateSettler::Judge(const File& file) const {
+  const std::span<const FieldFacts> facts(file.facts);
+  if (!file.rows || !pruner_.MustMatch(facts.first(pruner_.fields().size()))) return std::nullopt;
+  auto keys = KeysOf(file);
+  if (!keys) return std::nullopt;
+  Known known{std::move(*keys), {}};
+  for (const Slot& slot : slots_) {
+    auto share = ShareOf(slot, file);
+    if (!share) return std::nullopt;
+    known.shares.push_back(std::move(*share));
+  }
+  return known;
+}
+
 void AggregateSettler::Add(File file) {
   const size_t number = added_++;
   if (file.rows == 0) return;
-  const std::span<const FieldFacts> facts(file.facts);
-  std::optional<std::vector<std::optional<std::string>>> keys;
-  if (file.rows && pruner_.MustMatch(facts.first(pruner_.fields().size()))) keys = KeysOf(file);
-  std::vector<Share> shares;
-  for (const Slot& slot : slots_) {
-    auto share = keys ? ShareOf(slot, file) : std::nullopt;
-    if (!share) {
-      unsettled_.push_back(number);
-      return;
-    }
-    shares.push_back(std::move(*share));
-  }
-  if (!keys) {
+  auto known = Judge(file);
+  if (!known) {
     unsettled_.push_back(number);
     return;
   }
-  if (std::any_of(shares.begin(), shares.end(), [](const auto& s) { return s.needs_further; })) {
-    waiting_.push_back({number, GroupOf(std::move(*keys)), std::move(shares)});
-  } else {
-    Group& group = groups_[GroupOf(std::move(*keys))];
-    group.is_settled = true;
-    Merge(shares, group);
+  const bool waits = known->needs_further();
+  const size_t group = GroupOf(std::move(known->keys));
+  if (waits) {
+    waiting_.push_back({number, group, std::move(known->shares)});
+    return;
   }
+  groups_[group].is_settled = true;
+  Merge(known->shares, groups_[group]);
+}
+
+bool AggregateSettler::AddIfSettled(const File& file) {
+  if (file.rows == 0) return true;
+  auto known = Judge(file);
+  if (!known || known->needs_further()) return false;
+  Group& group = groups_[GroupOf(std::move(known->keys))];
+  group.is_settled = true;
+  Merge(known->shares, group);
+  return true;
 }
 
 std::optional<std::vector<std::optional<std::string>>> AggregateSettler::KeysOf(

@@ -36,8 +36,13 @@ class AggregateSettler {
     bool has_deletes = false;       ///< some of its rows are dead, or may be
     std::vector<FieldFacts> facts;  ///< one per field
   };
+  /// False when no row of it fulfils the condition.
+  bool CanMatch(const File& file) const;
   /// Files have numbers from 0 in the order that they come.
   void Add(File file);
+  /// The same for a file, or for many as if they were one, that will not be looked at again: false,
+  /// and nothing else, unless it is settled already. It gets no number.
+  bool AddIfSettled(const File& file);
 
   struct Outcome {
     std::vector<AggregateAnswers::Group> groups;
@@ -66,6 +71,11 @@ class AggregateSettler {
     std::optional<StatsValue> extreme;
     bool needs_further = false;  ///< holds only if the group's extreme lies beyond the file's bound
   };
+  struct Known {
+    std::vector<std::optional<std::string>> keys;
+    std::vector<Share> shares;
+    bool needs_further() const;
+  };
   struct Waiting {
     size_t number;
     size_t group;
@@ -73,6 +83,7 @@ class AggregateSettler {
   };
 
   std::optional<size_t> FindField(FieldId id);
+  std::optional<Known> Judge(const File& file) const;
   std::optional<std::vector<std::optional<std::string>>> KeysOf(const File& file) const;
   std::optional<Share> ShareOf(const Slot& slot, const File& file) const;
   std::optional<Share> ExtremeOf(bool is_min, const PrunableField& field, const FieldFacts& facts,

@@ -42,15 +42,15 @@ std::optional<StatsValue> ExactBound(const ScalarType& type, const std::string& 
 }  // namespace
 
 void MarkExact(const PrunableField& field, const ColumnStats& stats, const DataFile& file,
-               bool same_type, FieldFacts& facts) {
-  if (!IsLakeFileName(file.path) || file.mapping_id || file.names || file.registration) return;
+               bool has_lake_name, bool same_type, FieldFacts& facts) {
+  if (!has_lake_name || file.mapping_id || file.names || file.registration) return;
   // Writers count a NULL field of a NULL struct once for each of them, or not at all.
   if (field.is_top_level && HasFileBounds(field.type.kind) && stats.null_count &&
       stats.value_count && *stats.null_count >= 0 && *stats.value_count >= 0 &&
       *stats.null_count + *stats.value_count == file.record_count) {
     facts.nulls = stats.null_count;
   }
-  const bool is_own = IsOwnFileName(file.path);
+  const bool is_own = IsFloat(field.type.kind) && IsOwnFileName(file.path);
   const auto mark = [&](const std::optional<std::string>& text, BoundSide side,
                         std::optional<StatsValue>& bound, bool& is_exact) {
     if (!bound || !text) return;

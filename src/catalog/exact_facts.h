@@ -8,9 +8,10 @@
 namespace tarn {
 
 /// Marks those of the facts, as FactsFromStats has made them of `stats`, that are surely exact.
-/// `same_type`: the column had its present type when all of the file was written. Only files that a
-/// client of the lake has written count: of registered ones nobody knows who wrote the footers.
+/// `same_type`: the column had its present type when all of the file was written. `has_lake_name`:
+/// a client of the lake has named the file. Only those count: of registered ones nobody knows who
+/// wrote the footers. The file's path matters to floats only.
 void MarkExact(const PrunableField& field, const ColumnStats& stats, const DataFile& file,
-               bool same_type, FieldFacts& facts);
+               bool has_lake_name, bool same_type, FieldFacts& facts);
 
 }  // namespace tarn

@@ -31,13 +31,31 @@ FieldFacts Union(const FieldFacts& a, const FieldFacts& b) {
     const FieldFacts& one = a.may_be_value ? a : b;
     result.min = one.min;
     result.max = one.max;
+    result.min_is_exact = one.min_is_exact;
+    result.max_is_exact = one.max_is_exact;
     result.may_be_nan = one.may_be_nan;
     result.parts = one.parts;
     return result;
   }
   result.may_be_nan = a.may_be_nan || b.may_be_nan;
-  if (a.min && b.min) result.min = Compare(*b.min, *a.min) < 0 ? b.min : a.min;
-  if (a.max && b.max) result.max = Compare(*b.max, *a.max) > 0 ? b.max : a.max;
+  // A value that is as far out as any bound is the farthest of all.
+  const auto take = [](const std::optional<StatsValue>& bound, bool is_exact,
+                       std::optional<StatsValue>& to, bool& to_is_exact) {
+    to = bound;
+    to_is_exact = is_exact;
+  };
+  if (a.min && b.min) {
+    const auto order = Compare(*b.min, *a.min);
+    const bool takes_b = order < 0 || (order == 0 && b.min_is_exact);
+    take(takes_b ? b.min : a.min, takes_b ? b.min_is_exact : a.min_is_exact, result.min,
+         result.min_is_exact);
+  }
+  if (a.max && b.max) {
+    const auto order = Compare(*b.max, *a.max);
+    const bool takes_b = order > 0 || (order == 0 && b.max_is_exact);
+    take(takes_b ? b.max : a.max, takes_b ? b.max_is_exact : a.max_is_exact, result.max,
+         result.max_is_exact);
+  }
   for (const PartFact& part : a.parts) {
     const bool in_both = std::any_of(b.parts.begin(), b.parts.end(), [&](const PartFact& other) {
       return other.transform == part.transform && other.part == part.part;
@@ -65,10 +83,12 @@ void FactsColumn::Set(size_t place, const FieldFacts& facts) {
   };
   if (is_kept(facts.min)) {
     flags |= kHasMin;
+    if (facts.min_is_exact) flags |= kMinIsExact;
     SetBound(place, true, *facts.min);
   }
   if (is_kept(facts.max)) {
     flags |= kHasMax;
+    if (facts.max_is_exact) flags |= kMaxIsExact;
     SetBound(place, false, *facts.max);
   }
   if (!facts.may_be_value) {
@@ -78,6 +98,10 @@ void FactsColumn::Set(size_t place, const FieldFacts& facts) {
     }
   }
   flags_[place] = flags;
+  if (facts.may_be_null && facts.nulls) {
+    if (nulls_.empty()) nulls_.resize(size(), -1);
+    nulls_[place] = *facts.nulls;
+  }
   if (facts.parts.empty() && which_parts_.empty()) return;
   if (which_parts_.empty()) {
     which_parts_.resize(size(), 0);
@@ -147,12 +171,15 @@ void FactsColumn::Finish() {
   FieldFacts all;
   all.may_be_null = all.may_be_value = all.may_be_nan = false;
   bool is_first = true;
+  std::optional<int64_t> nulls = 0;
   for (size_t place = 0; place < size(); ++place) {
     FieldFacts facts = Get(place);
+    nulls = nulls && facts.nulls ? std::optional(*nulls + *facts.nulls) : std::nullopt;
     all = is_first ? std::move(facts) : Union(all, facts);
     is_first = false;
   }
   all_ = std::move(all);
+  all_.nulls = nulls;
 }
 
 StatsValue FactsColumn::Bound(size_t place, bool is_min) const {
@@ -167,6 +194,12 @@ StatsValue FactsColumn::Bound(size_t place, bool is_min) const {
   return StatsValue::Bytes(texts.bytes.substr(piece.begin, piece.length));
 }
 
+std::optional<int64_t> FactsColumn::Nulls(size_t place) const {
+  if ((flags_[place] & kMayBeNull) == 0) return 0;
+  if (nulls_.empty() || nulls_[place] < 0) return std::nullopt;
+  return nulls_[place];
+}
+
 FieldFacts FactsColumn::Get(size_t place) const {
   const uint8_t flags = flags_[place];
   FieldFacts facts;
@@ -176,6 +209,9 @@ FieldFacts FactsColumn::Get(size_t place) const {
   facts.may_be_nan = (flags & kMayBeNan) != 0;
   if ((flags & kHasMin) != 0) facts.min = Bound(place, true);
   if ((flags & kHasMax) != 0) facts.max = Bound(place, false);
+  facts.min_is_exact = (flags & kMinIsExact) != 0;
+  facts.max_is_exact = (flags & kMaxIsExact) != 0;
+  facts.nulls = Nulls(place);
   if (!which_parts_.empty()) facts.parts = parts_[which_parts_[place]];
   return facts;
 }
@@ -218,6 +254,7 @@ void FactsColumn::Sift(Predicate::Compare compare, const StatsValue& constant,
 size_t FactsColumn::memory() const {
   size_t bytes =
       sizeof(FactsColumn) + flags_.capacity() + which_parts_.capacity() * sizeof(uint16_t);
+  bytes += nulls_.capacity() * sizeof(int64_t);
   for (const auto& parts : parts_) bytes += sizeof(parts) + parts.capacity() * sizeof(PartFact);
   const size_t bounds = 2 * size();
   if (std::holds_alternative<Small>(bounds_) || std::holds_alternative<Reals>(bounds_))

@@ -27,7 +27,7 @@ class FactsColumn {
   void Finish();
 
   FieldFacts Get(size_t place) const;
-  /// A superset of the values of all files: once finished.
+  /// A superset of the values of all files: once finished. Its NULLs are those of all.
   const FieldFacts& all() const { return all_; }
 
   /// Takes out of `candidates` files that surely have no value for which `value <compare> constant`
@@ -45,6 +45,8 @@ class FactsColumn {
     kMayBeNan = 8,
     kHasMin = 16,
     kHasMax = 32,
+    kMinIsExact = 64,
+    kMaxIsExact = 128,
   };
 
   /// Bounds that fit 64 bits. An absent one is the widest there is, and where there is no value the
@@ -68,11 +70,14 @@ class FactsColumn {
   };
 
   void SetBound(size_t place, bool is_min, const StatsValue& bound);
+  std::optional<int64_t> Nulls(size_t place) const;
   void SetInteger(size_t place, bool is_min, Int128 value);
   StatsValue Bound(size_t place, bool is_min) const;
 
   std::vector<uint8_t> flags_;
   std::variant<std::monostate, Small, Wide, Reals, Texts> bounds_;
+  /// Of files that may have NULLs; -1: unknown. Empty while there are none to tell.
+  std::vector<int64_t> nulls_;
   /// Calendar parts and buckets are the same in all files of a partition: which of `parts_`; none
   /// where no file has any.
   std::vector<uint16_t> which_parts_;
@@ -80,7 +85,7 @@ class FactsColumn {
   FieldFacts all_;
 };
 
-/// What holds for the values of both.
+/// What holds for the values of both; how many NULLs there are is left out.
 FieldFacts Union(const FieldFacts& a, const FieldFacts& b);
 
 }  // namespace tarn

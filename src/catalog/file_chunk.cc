@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/uuid.h"
+#include "format/paths.h"
 
 namespace tarn {
 namespace {
@@ -89,7 +90,9 @@ void PackedPaths::Add(std::string_view path) {
   key.append(before).append(1, begin ? '\1' : '\0').append(after);
   const auto [known, is_new] =
       known_.emplace(std::move(key), static_cast<uint16_t>(frames_.size()));
-  if (is_new) frames_.push_back({std::string(before), std::string(after), begin.has_value()});
+  if (is_new)
+    frames_.push_back(
+        {std::string(before), std::string(after), begin.has_value(), IsLakeFileName(path)});
   frame_.push_back(known->second);
 }
 

@@ -48,6 +48,8 @@ class PackedPaths {
  public:
   void Add(std::string_view path);
   std::string Get(size_t place) const;
+  /// IsLakeFileName of it.
+  bool IsLakeName(size_t place) const { return frames_[frame_[place]].is_lake_name; }
   /// No path is added any more.
   void Finish();
   size_t memory() const;
@@ -57,6 +59,7 @@ class PackedPaths {
     std::string before;
     std::string after;
     bool has_uuid = false;
+    bool is_lake_name = false;
   };
   std::vector<Frame> frames_;
   std::vector<uint16_t> frame_;  ///< of each path
@@ -86,6 +89,7 @@ class FileChunk {
 
   size_t size() const { return ids_.size(); }
   DataFileId id(size_t place) const { return DataFileId(ids_[place]); }
+  bool has_lake_name(size_t place) const { return paths_.IsLakeName(place); }
   int64_t record_count(size_t place) const { return record_counts_[place]; }
   std::optional<SnapshotId> partial_max(size_t place) const;
   std::optional<size_t> Find(DataFileId id) const;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "catalog/exact_facts.h"
+#include "format/paths.h"
 #include "format/tables.h"
 #include "format/transform.h"
 #include "store/statement.h"
@@ -91,8 +92,8 @@ FileFacts::FileFacts(StoreConnection& connection, const Table& table,
   if (needs.row_groups) has_small_row_groups_ = HasSmallRowGroups(connection);
 }
 
-FieldFacts FileFacts::Of(const PrunableField& field, const DataFile& file, bool is_staged,
-                         const ColumnStats* stats) const {
+FieldFacts FileFacts::Of(const PrunableField& field, const DataFile& file, bool has_lake_name,
+                         bool is_staged, const ColumnStats* stats) const {
   FieldFacts known;
   if (stats != nullptr) {
     const bool same_type =
@@ -101,7 +102,7 @@ FieldFacts FileFacts::Of(const PrunableField& field, const DataFile& file, bool 
     const bool proves_absent_nans =
         !HasNan(field.type.kind) || ProvesAbsentNans(file, has_small_row_groups_);
     known = FactsFromStats(field, *stats, file.record_count, !same_type, proves_absent_nans);
-    MarkExact(field, *stats, file, same_type, known);
+    MarkExact(field, *stats, file, has_lake_name, same_type, known);
   } else if (!is_staged && IsOlderThan(file, field)) {
     known = FactsOfConstant(field, field.column->initial_default);
     // Inside a struct the default shows only where the struct itself is not NULL.
@@ -112,6 +113,7 @@ FieldFacts FileFacts::Of(const PrunableField& field, const DataFile& file, bool 
 
 std::vector<FieldFacts> FileFacts::Of(const DataFile& file, bool is_staged,
                                       const std::vector<ColumnStats>* stats) const {
+  const bool has_lake_name = IsLakeFileName(file.path);
   std::vector<FieldFacts> facts;
   for (const PrunableField& field : fields_) {
     const ColumnStats* column = nullptr;
@@ -120,7 +122,7 @@ std::vector<FieldFacts> FileFacts::Of(const DataFile& file, bool is_staged,
                                       [&](const auto& known) { return known.field == field.id; });
       if (found != stats->end()) column = &*found;
     }
-    facts.push_back(Of(field, file, is_staged, column));
+    facts.push_back(Of(field, file, has_lake_name, is_staged, column));
   }
   return facts;
 }

@@ -36,9 +36,10 @@ class FileFacts {
             const Needs& needs);
 
   std::span<const PrunableField> fields() const { return fields_; }
-  /// `stats`: of this field in this file; null when there are none.
-  FieldFacts Of(const PrunableField& field, const DataFile& file, bool is_staged,
-                const ColumnStats* stats) const;
+  /// `stats`: of this field in this file; null when there are none. `has_lake_name`: what
+  /// IsLakeFileName says of its path, which itself is looked at for floats only.
+  FieldFacts Of(const PrunableField& field, const DataFile& file, bool has_lake_name,
+                bool is_staged, const ColumnStats* stats) const;
   /// Of all fields, in their order.
   std::vector<FieldFacts> Of(const DataFile& file, bool is_staged,
                              const std::vector<ColumnStats>* stats) const;

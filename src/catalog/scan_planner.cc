@@ -63,10 +63,8 @@ class OwnView {
 };
 
 // Adds the committed files that the question may need.
-void AddFiles(StoreConnection& connection, const TableFiles& files, const OwnView& view,
-              const RowChanges& own, const TableScan& scan, const PredicatePruner& pruner,
-              std::vector<ScanFile>& result) {
-  const std::vector<TableFiles::Place> places = SelectFiles(connection, files, *scan.table, pruner);
+void AddFiles(const std::vector<TableFiles::Place>& places, const TableFiles& files,
+              const OwnView& view, const RowChanges& own, std::vector<ScanFile>& result) {
   result.reserve(places.size());
   for (const TableFiles::Place& place : places) {
     ScanFile file = files.Get(place);
@@ -135,6 +133,24 @@ std::shared_ptr<const TableFiles> FilesOf(StoreConnection& connection, TableId t
   return files;
 }
 
+// What the predicate leaves.
+class PruningSelector final : public FileSelector {
+ public:
+  explicit PruningSelector(const TableScan& scan)
+      : scan_(scan), pruner_(scan.predicate, *scan.table) {}
+
+  std::vector<TableFiles::Place> Select(StoreConnection& connection, const TableFiles* files,
+                                        const RowChanges&, std::vector<ScanFile>& staged) override {
+    PruneFiles(connection, *scan_.table, scan_.predicate, staged);
+    if (files == nullptr) return {};
+    return SelectFiles(connection, *files, *scan_.table, pruner_);
+  }
+
+ private:
+  const TableScan& scan_;
+  PredicatePruner pruner_;
+};
+
 }  // namespace
 
 std::string ResolveTablePath(std::string_view data_path, const CatalogView& view,
@@ -154,29 +170,27 @@ std::string ResolveFilePath(std::string_view table_path, const std::string& path
   return JoinPath(table_path, path, is_relative);
 }
 
-ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const PlanInput& input) {
+ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const PlanInput& input,
+                       FileSelector* selector) {
   const Table& table = *scan.table;
   const std::string table_path = ResolveTablePath(input.data_path, input.view, table);
   static const RowChanges kNone;
   const RowChanges& own = input.own == nullptr ? kNone : *input.own;
-  const PredicatePruner pruner(scan.predicate, table);
 
   ScanPlan plan;
   RowTotal total;
   std::optional<ReadScope> scope;
+  std::shared_ptr<const TableFiles> files;
+  std::optional<OwnView> view;
   if (!table.ref.is_new()) {
     scope.emplace(connection);
-    const auto files = FilesOf(connection, table.ref.id(), input);
-    const OwnView view(*files, own);
-    total = view.total();
-    plan.total_files = view.file_count();
+    files = FilesOf(connection, table.ref.id(), input);
+    view.emplace(*files, own);
+    total = view->total();
+    plan.total_files = view->file_count();
     plan.inlined =
         DescribeInlinedTables(connection, scan.table, *files->inlined(), input.snapshot.id);
-    plan.lists_files = view.file_count() <= scan.most_files.value_or(view.file_count());
-    if (plan.lists_files) {
-      AddFiles(connection, *files, view, own, scan, pruner, plan.files);
-      if (input.cache != nullptr && !pruner.fields().empty()) input.cache->Trim();
-    }
+    plan.lists_files = view->file_count() <= scan.most_files.value_or(view->file_count());
   }
   std::vector<ScanFile> staged = OwnFiles(own, plan.total_files, total);
   plan.total_files += static_cast<int64_t>(staged.size());
@@ -184,7 +198,12 @@ ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const
   SetCounts(total, plan);
   if (!plan.lists_files) return plan;
 
-  PruneFiles(connection, table, scan.predicate, staged);
+  PruningSelector pruning(scan);
+  const bool asks_facts = selector != nullptr || scan.predicate.kind != Predicate::Kind::kTrue;
+  if (selector == nullptr) selector = &pruning;
+  const auto places = selector->Select(connection, files.get(), own, staged);
+  if (files) AddFiles(places, *files, *view, own, plan.files);
+  if (files && asks_facts && input.cache != nullptr) input.cache->Trim();
   if (scan.with_stats && !table.ref.is_new()) LoadFileStats(connection, table.ref.id(), plan.files);
   std::move(staged.begin(), staged.end(), std::back_inserter(plan.files));
   for (ScanFile& file : plan.files) {

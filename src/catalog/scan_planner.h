@@ -36,9 +36,22 @@ struct PlanInput {
   std::shared_ptr<const TableFiles>* files = nullptr;
 };
 
+/// Chooses the files of a plan in place of its predicate.
+class FileSelector {
+ public:
+  virtual ~FileSelector() = default;
+  /// `files`: the committed ones; null for a new table. `own`: what the transaction did; files that
+  /// have lost all rows to it may be selected or not. Returns which are to be read, in order, and
+  /// takes out of `staged`, the transaction's own files, those that are not.
+  virtual std::vector<TableFiles::Place> Select(StoreConnection& connection,
+                                                const TableFiles* files, const RowChanges& own,
+                                                std::vector<ScanFile>& staged) = 0;
+};
+
 /// A constant number of queries, whatever the table holds: one where the cache knows the table.
 /// None for a table that is itself new.
-ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const PlanInput& input);
+ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const PlanInput& input,
+                       FileSelector* selector = nullptr);
 
 /// Live rows of every committed table of the view, in a constant number of queries: exact at the
 /// newest snapshot of a sound lake. At older ones files and deletes of several snapshots count

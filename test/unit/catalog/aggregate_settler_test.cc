@@ -59,7 +59,7 @@ class SettlerTest : public testing::Test {
         if (const auto stats = file.stats.find(field.id.value); stats != file.stats.end()) {
           facts = FactsFromStats(field, stats->second, file.records, !file.same_type,
                                  file.proves_absent_nans);
-          MarkExact(field, stats->second, data, file.same_type, facts);
+          MarkExact(field, stats->second, data, file.path == kLakeFile, file.same_type, facts);
         }
         if (const auto value = file.constants.find(field.id.value); value != file.constants.end()) {
           if (value->second) {
