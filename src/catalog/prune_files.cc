@@ -59,9 +59,17 @@ std::vector<std::vector<FieldFacts>> FactsOfFiles(StoreConnection& connection, c
   StatsByFile stats;
   FileFacts::Needs needs;
   if (!table.ref.is_new()) {
-    stats = LoadStats(connection, table.ref.id(), fields, false, files);
+    const auto is_committed = [](const ScanFile& file) { return !file.is_staged; };
+    if (std::any_of(files.begin(), files.end(), is_committed))
+      stats = LoadStats(connection, table.ref.id(), fields, false, files);
     for (const ScanFile& file : files) {
-      if (!file.is_staged) needs.Add(file.file, fields);
+      // Of a staged one, which may be of another writer, only what its NaNs are worth.
+      FileFacts::Needs of_file;
+      of_file.Add(file.file, fields);
+      needs.row_groups = needs.row_groups || of_file.row_groups;
+      if (file.is_staged) continue;
+      needs.history = needs.history || of_file.history;
+      needs.partitions = needs.partitions || of_file.partitions;
     }
   }
   const FileFacts facts(connection, table, fields, needs);

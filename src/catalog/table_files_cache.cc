@@ -21,6 +21,8 @@ constexpr size_t kMaxSnapshots = 10000;
 
 // What a snapshot did to a table's files.
 void AddChanges(const SnapshotInfo& info, TableId table, FileChanges& changes) {
+  // Every commit says what it did; of one that does not, nothing is known.
+  if (info.changes_made.empty()) changes.rewritten = true;
   for (const Change& change : ParseChanges(info.changes_made)) {
     if (change.kind == ChangeKind::kUnknown) {
       changes.rewritten = true;
@@ -48,10 +50,10 @@ void AddChanges(const SnapshotInfo& info, TableId table, FileChanges& changes) {
 
 // What has happened since a state was read.
 struct Since {
-  bool is_known = false;   ///< else somebody has put the lake back, or snapshots have expired
-  Snapshot head;           ///< the newest snapshot
-  FileChanges wanted;      ///< changes up to the snapshot that is to be read
-  bool rewritten = false;  ///< by any of them up to the head
+  bool is_known = false;  ///< else somebody has put the lake back, or snapshots have expired
+  Snapshot head;          ///< the newest snapshot
+  FileChanges wanted;     ///< changes up to the snapshot that is to be read
+  FileChanges all;        ///< changes up to the head
 };
 
 Since ChangesSince(const std::vector<SnapshotInfo>& infos, const Snapshot& from,
@@ -68,7 +70,7 @@ Since ChangesSince(const std::vector<SnapshotInfo>& infos, const Snapshot& from,
     if (at.id == from.id) continue;
     FileChanges changes;
     AddChanges(info, table, changes);
-    since.rewritten = since.rewritten || changes.rewritten;
+    since.all.Add(changes);
     if (at.id <= wanted.id) since.wanted.Add(changes);
   }
   since.head = infos.back().snapshot;
@@ -108,12 +110,14 @@ std::optional<TableFilesCache::Entry> TableFilesCache::Refresh(StoreConnection& 
   }
   if (is_same) {
     if (snapshot.id < from.id) RequireKept(connection, snapshot.id);
-    if (since.rewritten) return std::nullopt;
-    return Entry{entry.files, since.head};
+    if (since.all.rewritten) return std::nullopt;
+    if (!since.all.deleted) return Entry{entry.files, since.head};
   }
   FileChanges changes = since.wanted;
-  // What is taken away after the snapshot is not there to be read at it, either.
-  changes.rewritten = since.rewritten;
+  // What is taken away after the snapshot is not there to be read at it, either: so it is with
+  // files by merges, and with delete files by deletes that take their place.
+  changes.rewritten = since.all.rewritten;
+  changes.deleted = since.all.deleted;
   return Entry{RefreshTableFiles(connection, files, snapshot, changes), since.head};
 }
 

@@ -118,7 +118,9 @@ duckdb::PhysicalOperator* PlanFillColumn(duckdb::ClientContext& context,
   auto& entry = op.table.Cast<TarnTableEntry>();
   auto fill = AsFill(context, op, plan, entry);
   if (!fill) return nullptr;
-  const auto rows = FindScannedFiles(plan.children[0].get())->plan()->row_count;
+  // Known, since all rows are scanned (AsFill); asked in the same way, so that it stays so.
+  const auto rows = FindScannedFiles(plan.children[0].get())->counts()->row_count;
+  if (!rows) return nullptr;
   return &planner.Make<FillColumn>(op.types, entry, std::move(*fill), *rows);
 }
 

@@ -156,6 +156,28 @@ TEST_F(TableFilesCacheTest, AMergeTakesFilesFromOlderSnapshotsToo) {
     EXPECT_EQ(Describe(*Get(snapshot)), Describe(*Load(snapshot))) << snapshot;
 }
 
+TEST_F(TableFilesCacheTest, ADeleteTakesThePlaceOfDeleteFilesAtOlderSnapshotsToo) {
+  Insert(10);
+  AddDeleteFile(50, 1, 0, head_ + 1, 3);
+  Commit("deleted_from_table:1");
+  Get(1);
+  Get(2);
+  // The new file holds the old rows with their snapshots; the old row is gone.
+  Sql("DELETE FROM ducklake_delete_file");
+  AddDeleteFile(51, 1, 0, 2, 5, {{"partial_max", I(3)}});
+  Commit("deleted_from_table:1");
+  for (const int64_t snapshot : {2, 1, 3})
+    EXPECT_EQ(Describe(*Get(snapshot)), Describe(*Load(snapshot))) << snapshot;
+}
+
+TEST_F(TableFilesCacheTest, OfASnapshotWithoutWordsNothingIsKnown) {
+  Insert(10);
+  Get(1);
+  AddFile(next_file_++, 1, head_ + 1, 5);
+  AddSnapshot(++head_);
+  EXPECT_EQ(Get(2)->total().rows, 15);
+}
+
 TEST_F(TableFilesCacheTest, WithoutABudgetNothingIsKept) {
   cache_.SetBudget(0);
   Insert(10);
