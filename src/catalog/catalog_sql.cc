@@ -114,8 +114,8 @@ DeleteFile ReadDeleteFile(Rows& rows, int first_column) {
   return file;
 }
 
-bool MayHideSnapshots(const DeleteFile& deletion, const DataFile& file) {
-  return !deletion.partial_max && deletion.format == "parquet" && file.partial_max;
+bool MayHideSnapshots(const DeleteFile& deletion, std::optional<SnapshotId> partial_max) {
+  return !deletion.partial_max && deletion.format == "parquet" && partial_max;
 }
 
 }  // namespace tarn

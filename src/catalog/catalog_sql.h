@@ -45,6 +45,10 @@ void RequireKept(StoreConnection& connection, SnapshotId snapshot);
 /// Absent also for what is no time, which some databases take.
 std::optional<Timestamp> ReadTime(Rows& rows, int column);
 
+/// Of so few files, what belongs to them is asked for by their ids, so that a query of few files
+/// does not fetch what all have that the table ever had.
+inline constexpr size_t kMaxNamedFiles = 100;
+
 /// Columns of ducklake_data_file and ducklake_delete_file in the order that the readers below
 /// expect.
 std::span<const CatalogColumn> DataFileColumns();
@@ -55,6 +59,6 @@ DeleteFile ReadDeleteFile(Rows& rows, int first_column = 0);
 /// Whether a delete file may name, without saying so in its row, the snapshot of each of its rows:
 /// the reference's flush leaves partial_max NULL where it should be the last of them. Only files
 /// that hold rows of several snapshots themselves get such delete files.
-bool MayHideSnapshots(const DeleteFile& deletion, const DataFile& file);
+bool MayHideSnapshots(const DeleteFile& deletion, std::optional<SnapshotId> partial_max);
 
 }  // namespace tarn

@@ -24,8 +24,6 @@ namespace {
 
 using Side = FeedPart::Side;
 
-constexpr size_t kMaxNamedFiles = 100;
-
 SnapshotId LastOf(const DataFile& file) {
   return std::max(file.begin_snapshot, file.partial_max.value_or(file.begin_snapshot));
 }
@@ -195,7 +193,7 @@ class FeedPlanner {
       return true;
     for (const ScanDelete& deletion : file.deletes) {
       if (deletion.file.partial_max.value_or(deletion.file.begin_snapshot) >= range_.first ||
-          MayHideSnapshots(deletion.file, file.file))
+          MayHideSnapshots(deletion.file, file.file.partial_max))
         return true;
     }
     return std::any_of(inlined.begin(), inlined.end(),

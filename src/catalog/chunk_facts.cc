@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "catalog/catalog_sql.h"
 #include "format/tables.h"
 #include "store/statement.h"
 
 namespace tarn {
 namespace {
-
-// Of so few files the statistics are asked for by name, which finds them by an index where there is
-// one.
-constexpr size_t kMaxNamedFiles = 100;
 
 // A column that the transaction has changed has no row yet that could name its facts.
 bool IsShared(const PrunableField& field) { return field.column->begin_snapshot.valid(); }
@@ -107,13 +104,12 @@ void ChunkFacts::LoadStats(StoreConnection& connection, TableId table,
   std::unique_ptr<Rows> rows = connection.Stream(sql.Build());
   while (rows->Next()) {
     const DataFileId id(rows->Int64(0));
-    const auto chunk = FindChunk(id);
-    if (!chunk) continue;
-    const auto columns = open_.find(*chunk);
+    const auto found = FindPlace(files_.chunks(), id);
+    if (!found) continue;
+    const auto columns = open_.find(found->chunk);
     if (columns == open_.end()) continue;
-    const FileChunk& packed = *files_.chunks()[*chunk].files;
-    const auto place = packed.Find(id);
-    if (!place) continue;
+    const FileChunk& packed = *files_.chunks()[found->chunk].files;
+    const size_t place = found->place;
     ColumnStats stats;
     stats.field = FieldId(rows->Int64(1));
     stats.value_count = rows->OptInt64(2);
@@ -123,9 +119,9 @@ void ChunkFacts::LoadStats(StoreConnection& connection, TableId table,
     stats.contains_nan = rows->OptBool(6);
     const size_t slot = slots.at(stats.field);
     for (Open& open : columns->second) {
-      if (open.field != slot || *place < open.first || open.facts->is_set(*place)) continue;
-      open.facts->Set(*place, facts.Of(fields_[slot], Get(packed, *place),
-                                       packed.has_lake_name(*place), false, &stats));
+      if (open.field != slot || place < open.first || open.facts->is_set(place)) continue;
+      open.facts->Set(place, facts.Of(fields_[slot], Get(packed, place),
+                                      packed.has_lake_name(place), false, &stats));
     }
   }
 }
@@ -135,16 +131,6 @@ DataFile ChunkFacts::Get(const FileChunk& packed, size_t place) const {
   const bool has_floats = std::any_of(fields_.begin(), fields_.end(),
                                       [](const auto& field) { return HasNan(field.type.kind); });
   return packed.Get(place, has_floats);
-}
-
-std::optional<size_t> ChunkFacts::FindChunk(DataFileId id) const {
-  const auto& chunks = files_.chunks();
-  const auto after = std::upper_bound(chunks.begin(), chunks.end(), id,
-                                      [](DataFileId wanted, const TableFiles::Chunk& chunk) {
-                                        return wanted < chunk.files->id(0);
-                                      });
-  if (after == chunks.begin()) return std::nullopt;
-  return static_cast<size_t>(after - chunks.begin()) - 1;
 }
 
 }  // namespace tarn

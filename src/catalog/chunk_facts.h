@@ -23,6 +23,8 @@ class ChunkFacts {
   ChunkFacts(StoreConnection& connection, const TableFiles& files, const Table& table,
              std::span<const PrunableField> fields);
 
+  /// Something has been loaded, which is kept from now on.
+  bool has_learned() const { return !open_.empty(); }
   /// By numbers: of the field in `fields`, of the chunk in TableFiles::chunks().
   const FactsColumn& Of(size_t field, size_t chunk) const { return *columns_[field][chunk]; }
 
@@ -38,7 +40,6 @@ class ChunkFacts {
   void LoadStats(StoreConnection& connection, TableId table, const std::set<size_t>& open_fields,
                  const std::vector<DataFileId>& some_ids, const FileFacts& facts);
   DataFile Get(const FileChunk& packed, size_t place) const;
-  std::optional<size_t> FindChunk(DataFileId id) const;
 
   const TableFiles& files_;
   std::span<const PrunableField> fields_;

@@ -131,8 +131,6 @@ void FileChunk::Add(const DataFile& file) {
   if (file.format != "parquet") formats_.Set(place, file.format);
   keys_.Set(place, file.encryption_key);
   total_records_ += file.record_count;
-  if (!first_begin_.valid() || file.begin_snapshot < first_begin_)
-    first_begin_ = file.begin_snapshot;
   if (file.partial_max && last_partial_ < *file.partial_max) last_partial_ = *file.partial_max;
 }
 

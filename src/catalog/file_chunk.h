@@ -23,7 +23,6 @@ class SparseNumbers {
  public:
   void Set(size_t place, std::optional<int64_t> value);
   std::optional<int64_t> Get(size_t place) const;
-  bool empty() const { return values_.empty(); }
   size_t memory() const { return values_.capacity() * sizeof(int64_t); }
 
  private:
@@ -96,11 +95,8 @@ class FileChunk {
   DataFile Get(size_t place, bool with_path = true) const;
 
   int64_t total_records() const { return total_records_; }
-  /// Of all files here.
-  SnapshotId first_begin() const { return first_begin_; }
   /// The greatest partial_max; invalid when no file has one.
   SnapshotId last_partial() const { return last_partial_; }
-  bool has_partitions() const { return !partition_ids_.empty(); }
 
   /// Facts of the first files, perhaps not of all; null when none are known. Thread safe.
   std::shared_ptr<const FactsColumn> FindFacts(const FactsKey& key) const;
@@ -123,7 +119,6 @@ class FileChunk {
   PackedTexts formats_;     ///< but "parquet"
   PackedTexts keys_;
   int64_t total_records_ = 0;
-  SnapshotId first_begin_;
   SnapshotId last_partial_;
 
   mutable std::mutex mutex_;

@@ -50,27 +50,6 @@ bool MakesNullOfNullOnly(const Transform& transform, const ScalarType& type) {
 
 }  // namespace
 
-void AppendStatsColumns(StatementBuilder& sql) {
-  using T = tables::FileColumnStats;
-  static constexpr CatalogColumn kColumns[] = {T::kDataFileId, T::kColumnId,    T::kColumnSizeBytes,
-                                               T::kValueCount, T::kNullCount,   T::kMinValue,
-                                               T::kMaxValue,   T::kContainsNan, T::kExtraStats};
-  sql.Text(ColumnList(kColumns, sql.dialect()));
-}
-
-ColumnStats ReadColumnStats(Rows& rows) {
-  ColumnStats column;
-  column.field = FieldId(rows.Int64(1));
-  column.column_size_bytes = rows.OptInt64(2);
-  column.value_count = rows.OptInt64(3);
-  column.null_count = rows.OptInt64(4);
-  column.min_value = rows.OptText(5);
-  column.max_value = rows.OptText(6);
-  column.contains_nan = rows.OptBool(7);
-  column.extra_stats = rows.OptText(8);
-  return column;
-}
-
 void FileFacts::Needs::Add(const DataFile& file, std::span<const PrunableField> fields) {
   partitions = partitions || file.partition_id.has_value();
   for (const PrunableField& field : fields) {

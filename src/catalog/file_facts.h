@@ -74,9 +74,4 @@ class FileFacts {
   std::vector<std::vector<KeyValue>> partitions_;
 };
 
-/// Appends the columns of ducklake_file_column_stats that ReadColumnStats wants, in its order.
-void AppendStatsColumns(StatementBuilder& sql);
-/// The data file's id is in the first column.
-ColumnStats ReadColumnStats(Rows& rows);
-
 }  // namespace tarn

@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "catalog/catalog_sql.h"
 #include "catalog/file_facts.h"
 #include "catalog/predicate_pruner.h"
 #include "format/tables.h"
@@ -15,17 +16,29 @@ namespace {
 
 using StatsByFile = std::unordered_map<DataFileId, std::vector<ColumnStats>>;
 
-// Of a few files the statistics are asked for by name, so that a query of few files does not fetch
-// those of all that the table ever had.
-constexpr size_t kMaxNamedFiles = 100;
+// The data file's id is in the first column.
+ColumnStats ReadColumnStats(Rows& rows) {
+  ColumnStats column;
+  column.field = FieldId(rows.Int64(1));
+  column.column_size_bytes = rows.OptInt64(2);
+  column.value_count = rows.OptInt64(3);
+  column.null_count = rows.OptInt64(4);
+  column.min_value = rows.OptText(5);
+  column.max_value = rows.OptText(6);
+  column.contains_nan = rows.OptBool(7);
+  column.extra_stats = rows.OptText(8);
+  return column;
+}
 
 StatsByFile LoadStats(StoreConnection& connection, TableId table,
                       std::span<const PrunableField> fields, bool all,
                       const std::vector<ScanFile>& files) {
   using T = tables::FileColumnStats;
+  static constexpr CatalogColumn kColumns[] = {T::kDataFileId, T::kColumnId,    T::kColumnSizeBytes,
+                                               T::kValueCount, T::kNullCount,   T::kMinValue,
+                                               T::kMaxValue,   T::kContainsNan, T::kExtraStats};
   StatementBuilder sql(connection.dialect());
-  sql.Text("SELECT ");
-  AppendStatsColumns(sql);
+  sql.Text("SELECT ").Text(ColumnList(kColumns, connection.dialect()));
   sql.Text(" FROM ").Table(T::kTable.name);
   sql.Text(" WHERE table_id = ").Bind(table);
   if (!all) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "catalog/catalog_sql.h"
+#include "catalog/chunk_facts.h"
 #include "catalog/inlined_tables.h"
 #include "catalog/name_maps.h"
 #include "catalog/predicate_pruner.h"
@@ -87,9 +88,8 @@ std::vector<ScanFile> OwnFiles(const RowChanges& own, int64_t first_ordinal, Row
     file.is_staged = true;
     file.staged_index = i;
     file.ordinal = first_ordinal + static_cast<int64_t>(files.size());
-    total.rows += CountRowsOfFile(file.file.record_count, false, nullptr, 0,
-                                  removed == nullptr ? 0 : removed->count)
-                      .rows;
+    total.rows +=
+        std::max<int64_t>(0, file.file.record_count - (removed == nullptr ? 0 : removed->count));
     if (removed != nullptr) AddOwnDeletes(*removed, file);
     files.push_back(std::move(file));
   }
@@ -143,7 +143,11 @@ class PruningSelector final : public FileSelector {
                                         const RowChanges&, std::vector<ScanFile>& staged) override {
     PruneFiles(connection, *scan_.table, scan_.predicate, staged);
     if (files == nullptr) return {};
-    return SelectFiles(connection, *files, *scan_.table, pruner_);
+    std::optional<ChunkFacts> known;
+    if (!pruner_.fields().empty())
+      known.emplace(connection, *files, *scan_.table, pruner_.fields());
+    has_learned_ = known && known->has_learned();
+    return SelectFiles(*files, known ? &*known : nullptr, pruner_);
   }
 
  private:
@@ -199,11 +203,10 @@ ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const
   if (!plan.lists_files) return plan;
 
   PruningSelector pruning(scan);
-  const bool asks_facts = selector != nullptr || scan.predicate.kind != Predicate::Kind::kTrue;
   if (selector == nullptr) selector = &pruning;
   const auto places = selector->Select(connection, files.get(), own, staged);
   if (files) AddFiles(places, *files, *view, own, plan.files);
-  if (files && asks_facts && input.cache != nullptr) input.cache->Trim();
+  if (selector->has_learned() && input.cache != nullptr) input.cache->Trim();
   if (scan.with_stats && !table.ref.is_new()) LoadFileStats(connection, table.ref.id(), plan.files);
   std::move(staged.begin(), staged.end(), std::back_inserter(plan.files));
   for (ScanFile& file : plan.files) {

@@ -46,6 +46,11 @@ class FileSelector {
   virtual std::vector<TableFiles::Place> Select(StoreConnection& connection,
                                                 const TableFiles* files, const RowChanges& own,
                                                 std::vector<ScanFile>& staged) = 0;
+  /// Facts were loaded for that, and are kept with the files.
+  bool has_learned() const { return has_learned_; }
+
+ protected:
+  bool has_learned_ = false;
 };
 
 /// A constant number of queries, whatever the table holds: one where the cache knows the table.

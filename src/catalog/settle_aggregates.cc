@@ -59,6 +59,7 @@ class SettlingSelector final : public FileSelector {
   void AddCommitted(StoreConnection& connection, const TableFiles& files, const RowChanges& own) {
     std::optional<ChunkFacts> known;
     if (!settler_.fields().empty()) known.emplace(connection, files, table_, settler_.fields());
+    has_learned_ = known && known->has_learned();
     for (size_t c = 0; c < files.chunks().size(); ++c) {
       const TableFiles::Chunk& chunk = files.chunks()[c];
       if (chunk.live() == 0) continue;

@@ -82,16 +82,23 @@ DataFileId TableFiles::last_id() const {
   return last.id(last.size() - 1);
 }
 
-std::optional<TableFiles::Place> TableFiles::Find(DataFileId id) const {
+std::optional<TableFiles::Place> FindPlace(const std::vector<TableFiles::Chunk>& chunks,
+                                           DataFileId id) {
   // The last chunk that begins at the id or before.
-  auto after = std::upper_bound(
-      chunks_.begin(), chunks_.end(), id,
-      [](DataFileId wanted, const Chunk& chunk) { return wanted < chunk.files->id(0); });
-  if (after == chunks_.begin()) return std::nullopt;
+  const auto after = std::upper_bound(chunks.begin(), chunks.end(), id,
+                                      [](DataFileId wanted, const TableFiles::Chunk& chunk) {
+                                        return wanted < chunk.files->id(0);
+                                      });
+  if (after == chunks.begin()) return std::nullopt;
   const auto chunk = after - 1;
   const auto place = chunk->files->Find(id);
-  if (!place || !chunk->is_live(*place)) return std::nullopt;
-  return Place{static_cast<size_t>(chunk - chunks_.begin()), *place};
+  if (!place) return std::nullopt;
+  return TableFiles::Place{static_cast<size_t>(chunk - chunks.begin()), *place};
+}
+
+std::optional<TableFiles::Place> TableFiles::Find(DataFileId id) const {
+  const auto place = FindPlace(chunks_, id);
+  return place && chunks_[place->chunk].is_live(place->place) ? place : std::nullopt;
 }
 
 RowTotal TableFiles::Count(Place place, int64_t own) const {

@@ -90,6 +90,10 @@ class TableFiles {
   RowTotal total_;
 };
 
+/// Where a file is among chunks, alive or not.
+std::optional<TableFiles::Place> FindPlace(const std::vector<TableFiles::Chunk>& chunks,
+                                           DataFileId id);
+
 /// Rows of one file. `own`: rows that a transaction removed, which were alive until then.
 RowTotal CountRowsOfFile(int64_t record_count, bool holds_later_rows,
                          const std::vector<TableDeletes::Deletion>* deletes, size_t inlined,

@@ -81,15 +81,9 @@ class DeletesLoader {
  private:
   // A live data file: its chunk, and where it is there.
   std::optional<std::pair<const FileChunk*, size_t>> Find(DataFileId id) const {
-    const auto after = std::upper_bound(chunks_.begin(), chunks_.end(), id,
-                                        [](DataFileId wanted, const TableFiles::Chunk& chunk) {
-                                          return wanted < chunk.files->id(0);
-                                        });
-    if (after == chunks_.begin()) return std::nullopt;
-    const TableFiles::Chunk& chunk = *(after - 1);
-    const auto place = chunk.files->Find(id);
-    if (!place || !chunk.is_live(*place)) return std::nullopt;
-    return std::pair(chunk.files.get(), *place);
+    const auto found = FindPlace(chunks_, id);
+    if (!found || !chunks_[found->chunk].is_live(found->place)) return std::nullopt;
+    return std::pair(chunks_[found->chunk].files.get(), found->place);
   }
 
   void LoadFiles() {
@@ -104,10 +98,8 @@ class DeletesLoader {
       TableDeletes::Deletion entry{ReadDeleteFile(*rows), {}};
       const auto place = Find(entry.file.data_file);
       if (!place) continue;  // of a file that has ended
-      // What other clients write when they flush dead rows has snapshots by row and does not say
-      // so.
-      const bool may_be_partial = !entry.file.partial_max && entry.file.format == "parquet" &&
-                                  place->first->partial_max(place->second);
+      const bool may_be_partial =
+          MayHideSnapshots(entry.file, place->first->partial_max(place->second));
       if (may_be_partial || snapshot_ < entry.file.partial_max.value_or(snapshot_))
         entry.snapshot_limit = snapshot_;
       if (may_be_partial || entry.file.partial_max) deletes_->depends_on_snapshot = true;
@@ -145,16 +137,11 @@ std::shared_ptr<const TableDeletes> AddDeletesOfNewFiles(
 }
 
 void End(Chunks& chunks, DataFileId id) {
-  const auto after = std::upper_bound(chunks.begin(), chunks.end(), id,
-                                      [](DataFileId wanted, const TableFiles::Chunk& chunk) {
-                                        return wanted < chunk.files->id(0);
-                                      });
-  if (after == chunks.begin()) return;
-  TableFiles::Chunk& chunk = *(after - 1);
-  const auto place = chunk.files->Find(id);
-  if (!place || !chunk.is_live(*place)) return;
-  const auto number = static_cast<uint16_t>(*place);
-  chunk.ended.insert(std::lower_bound(chunk.ended.begin(), chunk.ended.end(), number), number);
+  const auto found = FindPlace(chunks, id);
+  if (!found || !chunks[found->chunk].is_live(found->place)) return;
+  std::vector<uint16_t>& ended = chunks[found->chunk].ended;
+  const auto number = static_cast<uint16_t>(found->place);
+  ended.insert(std::lower_bound(ended.begin(), ended.end(), number), number);
 }
 
 // Files that transactions have ended since: their rows stay as long as `from` is kept.

@@ -102,9 +102,9 @@ class TransactionImpl final : public Transaction {
   std::shared_ptr<const View> RequireView(ViewRef view, const char* purpose) const;
   /// The caller holds the lock.
   ScanPlan Plan(StoreConnection& connection, const TableScan& scan) const;
-  /// `use` takes a PlanInput for the transaction's own snapshot.
+  /// The caller holds the lock. `use` takes a PlanInput for the snapshot that is scanned.
   template <class Use>
-  auto WithOwnInput(TableRef table, const Use& use) const;
+  auto WithInput(StoreConnection& connection, const TableScan& scan, const Use& use) const;
 
   const std::shared_ptr<LakeImpl> lake_;
   const Snapshot base_;

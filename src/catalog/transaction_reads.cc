@@ -35,7 +35,13 @@ void TransactionImpl::RecordRead(TableRef ref, const Predicate& predicate) {
 // read. A merge or a flush by others puts rows elsewhere; so from then on it plans with those. (The
 // files are there until a clean-up, and readers find flushed rows.)
 template <class Use>
-auto TransactionImpl::WithOwnInput(TableRef table, const Use& use) const {
+auto TransactionImpl::WithInput(StoreConnection& connection, const TableScan& scan,
+                                const Use& use) const {
+  if (scan.at) {
+    const std::shared_ptr<const CatalogView> view = lake_->ViewAt(connection, *scan.at);
+    return use(PlanInput{*scan.at, *view, lake_->data_path(), nullptr, &lake_->files(), nullptr});
+  }
+  const TableRef table = scan.table->ref;
   const auto found = staged_.find(table);
   const RowChanges* own = found == staged_.end() ? nullptr : &found->second;
   std::shared_ptr<const TableFiles> files;
@@ -52,34 +58,23 @@ auto TransactionImpl::WithOwnInput(TableRef table, const Use& use) const {
 }
 
 ScanPlan TransactionImpl::Plan(StoreConnection& connection, const TableScan& scan) const {
-  return WithOwnInput(scan.table->ref, [&](const PlanInput& input) {
-    return PlanTableScan(connection, scan, input);
-  });
+  return WithInput(connection, scan,
+                   [&](const PlanInput& input) { return PlanTableScan(connection, scan, input); });
 }
 
 ScanPlan TransactionImpl::PlanScan(const TableScan& scan) {
   std::shared_lock lock(mutex_);
   ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
-  if (!scan.at) return Plan(*connection, scan);
-  std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
-  return PlanTableScan(*connection, scan,
-                       {*scan.at, *view, lake_->data_path(), nullptr, &lake_->files(), nullptr});
+  return Plan(*connection, scan);
 }
 
 std::optional<AggregateAnswers> TransactionImpl::SettleAggregates(
     const AggregateQuestion& question) {
   std::shared_lock lock(mutex_);
   ConnectionPool::Lease connection = lake_->pool().Acquire(interrupted_);
-  const TableScan& scan = question.scan;
-  if (!scan.at) {
-    return WithOwnInput(scan.table->ref, [&](const PlanInput& input) {
-      return tarn::SettleAggregates(*connection, question, input);
-    });
-  }
-  const std::shared_ptr<const CatalogView> view = lake_->ViewAt(*connection, *scan.at);
-  return tarn::SettleAggregates(
-      *connection, question,
-      {*scan.at, *view, lake_->data_path(), nullptr, &lake_->files(), nullptr});
+  return WithInput(*connection, question.scan, [&](const PlanInput& input) {
+    return tarn::SettleAggregates(*connection, question, input);
+  });
 }
 
 ScanPlan TransactionImpl::PlanChanges(const ChangeScan& scan) {
