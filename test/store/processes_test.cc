@@ -33,6 +33,25 @@ class StoreProcesses : public StoreTest {
     ::_exit(status);
   }
 
+  /// A process that does `work` and then waits with its connection open, until it is killed.
+  /// Returns when it has done it.
+  pid_t SpawnHolder(const std::function<void(StoreConnection&)>& work) {
+    int ready[2];
+    EXPECT_EQ(::pipe(ready), 0);
+    const pid_t holder = Spawn([&] {
+      auto store = Open();
+      auto connection = store->Connect();
+      work(*connection);
+      if (::write(ready[1], "x", 1) != 1) ::_exit(1);
+      ::pause();
+    });
+    char byte;
+    EXPECT_EQ(::read(ready[0], &byte, 1), 1);
+    ::close(ready[0]);
+    ::close(ready[1]);
+    return holder;
+  }
+
   static int StatusOf(pid_t child) {
     int status = -1;
     ::waitpid(child, &status, 0);
@@ -100,17 +119,10 @@ TEST_P(StoreProcesses, TurnsAreFair) {
 /// One that is stopped while it waits has a place, but no lock.
 TEST_P(StoreProcesses, AStoppedWaiterDoesNotStopTheOthers) {
   if (!is_file()) GTEST_SKIP() << "the server's queue is its own";
+  const pid_t holder = SpawnHolder(
+      [](StoreConnection& connection) { BeginNow(connection, TransactionMode::kWrite); });
   int ready[2];
   ASSERT_EQ(::pipe(ready), 0);
-  const pid_t holder = Spawn([&] {
-    auto store = Open();
-    auto connection = store->Connect();
-    BeginNow(*connection, TransactionMode::kWrite);
-    if (::write(ready[1], "x", 1) != 1) ::_exit(1);
-    ::pause();
-  });
-  char byte;
-  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
   const pid_t waiter = Spawn([&] {
     auto store = Open();
     auto connection = store->Connect();
@@ -121,6 +133,7 @@ TEST_P(StoreProcesses, AStoppedWaiterDoesNotStopTheOthers) {
     });
     BeginNow(*connection, TransactionMode::kWrite);
   });
+  char byte;
   ASSERT_EQ(::read(ready[0], &byte, 1), 1);
   int status = 0;
   ASSERT_EQ(::waitpid(waiter, &status, WUNTRACED), waiter);
@@ -159,40 +172,21 @@ TEST_P(StoreProcesses, ManyProcessesMakeOneCatalog) {
 }
 
 TEST_P(StoreProcesses, CommittedRowsSurviveAKilledWriter) {
-  int ready[2];
-  ASSERT_EQ(::pipe(ready), 0);
-  const pid_t child = Spawn([&] {
-    auto store = Open();
-    auto connection = store->Connect();
-    InsertNamed(*connection, 1, "committed");
-    BeginNow(*connection, TransactionMode::kWrite);
-    InsertNamed(*connection, 2, "not committed");
-    if (::write(ready[1], "x", 1) != 1) ::_exit(1);
-    ::pause();
+  const pid_t child = SpawnHolder([](StoreConnection& connection) {
+    InsertNamed(connection, 1, "committed");
+    BeginNow(connection, TransactionMode::kWrite);
+    InsertNamed(connection, 2, "not committed");
   });
-  char byte;
-  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
   ::kill(child, SIGKILL);
   StatusOf(child);
-  ::close(ready[0]);
-  ::close(ready[1]);
   auto connection = Open()->Connect();
   EXPECT_EQ(Count(*connection), 1);
   InsertNamed(*connection, 2, "free again");
 }
 
 TEST_P(StoreProcesses, WaitingForAnotherProcessCanBeInterrupted) {
-  int ready[2];
-  ASSERT_EQ(::pipe(ready), 0);
-  const pid_t child = Spawn([&] {
-    auto store = Open();
-    auto connection = store->Connect();
-    BeginNow(*connection, TransactionMode::kWrite);
-    if (::write(ready[1], "x", 1) != 1) ::_exit(1);
-    ::pause();
-  });
-  char byte;
-  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  const pid_t child = SpawnHolder(
+      [](StoreConnection& connection) { BeginNow(connection, TransactionMode::kWrite); });
   {
     auto store = Open();
     auto connection = store->Connect();
@@ -213,8 +207,6 @@ TEST_P(StoreProcesses, WaitingForAnotherProcessCanBeInterrupted) {
   }
   ::kill(child, SIGKILL);
   StatusOf(child);
-  ::close(ready[0]);
-  ::close(ready[1]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Stores, StoreProcesses, testing::ValuesIn(AllStoreKinds()), KindName);
