@@ -36,6 +36,12 @@ class Committing:
         self._process.kill()
         self._process.communicate()
 
+    def pause(self):
+        """Returns when all threads have stopped: on a busy machine some go on for a while after the signal."""
+        os.kill(self._process.pid, signal.SIGSTOP)
+        _, status = os.waitpid(self._process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+
     def answer(self):
         output, problem = self._process.communicate(timeout=60)
         assert self._process.returncode == 0, problem
@@ -182,7 +188,7 @@ def test_a_stopped_waiter_does_not_stop_the_others(held):
     waiter = Committing(world, ["t"])
     waiter.start()
     time.sleep(0.5)
-    os.kill(waiter._process.pid, signal.SIGSTOP)
+    waiter.pause()
     holder.kill()
     with open_patiently(world, 10_000) as connection:
         began = time.monotonic()
