@@ -53,6 +53,8 @@ struct TableScan {
   /// Where more files are left than this they are not listed: the numbers are asked for, and what
   /// is not in files.
   std::optional<int64_t> most_files;
+  /// Look where the rows lie now, whatever plans in use say: others may have moved them since.
+  bool anew = false;
 };
 
 /// A question to a table's change feed: the rows that snapshots of a range brought or took away.
@@ -168,6 +170,9 @@ struct ScanPlan {
   std::optional<int64_t> row_count;
   /// The same, never less than the truth; always known.
   int64_t max_row_count = 0;
+  /// What the plan was made of. As long as anyone holds it, the transaction's other plans of the
+  /// table at the same snapshot are made of it, too, and number the files alike.
+  std::shared_ptr<const void> state;
 };
 
 /// What a table keeps in the catalog database that a flush moves into files.

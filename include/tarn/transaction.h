@@ -166,7 +166,8 @@ class Transaction {
   /// The limit of inlining where no option is stored; 0 unless this is called. It says whether
   /// Commit makes tables for inlined rows, and which deletes it keeps in the catalog.
   virtual void SetInliningDefault(int64_t row_limit) = 0;
-  /// Removes rows; the transaction's own scans skip them from now on. Returns how many of them it
+  /// Removes rows that a plan of this transaction which the caller still holds tells of; the
+  /// transaction's own scans skip them from now on. Returns how many of them it
   /// had not removed before. What other transactions did to them is a matter of the commit. An
   /// update is this and AddDataFiles of files that embed the old row ids.
   virtual int64_t DeleteRows(TableRef table, const RowRemoval& rows) = 0;

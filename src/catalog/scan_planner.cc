@@ -14,7 +14,6 @@
 #include "catalog/predicate_pruner.h"
 #include "catalog/prune_files.h"
 #include "catalog/select_files.h"
-#include "catalog/table_files_loader.h"
 #include "format/paths.h"
 #include "tarn/error.h"
 
@@ -121,16 +120,9 @@ void SetCounts(RowTotal total, ScanPlan& plan) {
 
 std::shared_ptr<const TableFiles> FilesOf(StoreConnection& connection, TableId table,
                                           const PlanInput& input) {
-  if (input.files != nullptr && *input.files) return *input.files;
-  std::shared_ptr<const TableFiles> files;
-  if (input.cache != nullptr) {
-    files = input.cache->Get(connection, table, input.snapshot);
-  } else {
-    RequireKept(connection, input.snapshot.id);
-    files = LoadTableFiles(connection, table, input.snapshot);
-  }
-  if (input.files != nullptr) *input.files = files;
-  return files;
+  return input.in_use == nullptr
+             ? FindTableFiles(connection, table, input.snapshot, input.cache)
+             : input.in_use->Get(connection, table, input.snapshot, input.cache);
 }
 
 // What the predicate leaves.
@@ -189,6 +181,7 @@ ScanPlan PlanTableScan(StoreConnection& connection, const TableScan& scan, const
   if (!table.ref.is_new()) {
     scope.emplace(connection);
     files = FilesOf(connection, table.ref.id(), input);
+    plan.state = files;
     view.emplace(*files, own);
     total = view->total();
     plan.total_files = view->file_count();

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/files_in_use.h"
 #include "catalog/row_changes.h"
 #include "catalog/table_files_cache.h"
 #include "tarn/catalog_store.h"
@@ -32,8 +33,7 @@ struct PlanInput {
   const RowChanges* own = nullptr;   ///< what this transaction did to the table; none when
                                      ///< reading an older snapshot
   TableFilesCache* cache = nullptr;  ///< none: all is read
-  /// What is planned with, if it is there; else it is put there.
-  std::shared_ptr<const TableFiles>* files = nullptr;
+  FilesInUse* in_use = nullptr;      ///< what goes before that; none: nothing does
 };
 
 /// Chooses the files of a plan in place of its predicate.

@@ -275,6 +275,7 @@ int64_t TransactionImpl::DeleteRows(TableRef ref, const RowRemoval& rows) {
     const int64_t limit = staged->second.staged_rows[from.batch].rows->count();
     for (int64_t row : from.rows) TARN_ASSERT(row >= 0 && row < limit);
   }
+  if (!ref.is_new()) files_in_use_.Pin(ref.id(), base_.id);
   int64_t count = 0;
   for (const RowRemoval::FromFile& from : rows.files) {
     if (from.positions.empty()) continue;
@@ -301,6 +302,7 @@ std::optional<int64_t> TransactionImpl::DeleteAllRows(TableRef ref) {
   const ScanPlan plan = Plan(*connection, scan);
   if (!plan.row_count) return std::nullopt;
   if (plan.files.empty() && plan.inlined.empty() && plan.staged_rows.empty()) return 0;
+  if (!ref.is_new()) files_in_use_.Pin(ref.id(), base_.id);
   RowChanges& changes = staged_[ref];
   for (const ScanFile& file : plan.files) {
     RemovedRows& removed = file.staged_index ? changes.removed_staged[*file.staged_index]

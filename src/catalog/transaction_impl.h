@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "catalog/change_set.h"
+#include "catalog/files_in_use.h"
 #include "catalog/lake_impl.h"
 #include "tarn/transaction.h"
 
@@ -117,8 +118,7 @@ class TransactionImpl final : public Transaction {
   std::shared_ptr<const CatalogView> view_;
   std::map<TableRef, RowChanges> staged_;
   std::map<TableRef, std::vector<Predicate>> reads_;
-  mutable std::mutex files_mutex_;
-  mutable std::map<TableRef, std::shared_ptr<const TableFiles>> files_;  ///< planned with last
+  mutable FilesInUse files_in_use_;
 
   OptionSet options_;
   std::vector<OptionChange> option_changes_;

@@ -31,30 +31,17 @@ void TransactionImpl::RecordRead(TableRef ref, const Predicate& predicate) {
   }
 }
 
-// Where rows lie that the transaction has removed is known of the files and inlined tables that it
-// read. A merge or a flush by others puts rows elsewhere; so from then on it plans with those. (The
-// files are there until a clean-up, and readers find flushed rows.)
 template <class Use>
 auto TransactionImpl::WithInput(StoreConnection& connection, const TableScan& scan,
                                 const Use& use) const {
+  FilesInUse* in_use = scan.anew ? nullptr : &files_in_use_;
   if (scan.at) {
     const std::shared_ptr<const CatalogView> view = lake_->ViewAt(connection, *scan.at);
-    return use(PlanInput{*scan.at, *view, lake_->data_path(), nullptr, &lake_->files(), nullptr});
+    return use(PlanInput{*scan.at, *view, lake_->data_path(), nullptr, &lake_->files(), in_use});
   }
-  const TableRef table = scan.table->ref;
-  const auto found = staged_.find(table);
+  const auto found = staged_.find(scan.table->ref);
   const RowChanges* own = found == staged_.end() ? nullptr : &found->second;
-  std::shared_ptr<const TableFiles> files;
-  if (own != nullptr && (own->deletes_from_files() || own->deletes_inlined())) {
-    std::lock_guard lock(files_mutex_);
-    files = files_[table];
-  }
-  auto result = use(PlanInput{base_, *view_, lake_->data_path(), own, &lake_->files(), &files});
-  if (!read_only_) {
-    std::lock_guard lock(files_mutex_);
-    files_[table] = std::move(files);
-  }
-  return result;
+  return use(PlanInput{base_, *view_, lake_->data_path(), own, &lake_->files(), in_use});
 }
 
 ScanPlan TransactionImpl::Plan(StoreConnection& connection, const TableScan& scan) const {

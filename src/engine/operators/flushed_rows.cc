@@ -48,6 +48,7 @@ ScanPlan PlanAgain(Transaction& kernel, const ScanSource& source) {
   TableScan question;
   question.table = source.table();
   question.at = source.entry().at().value_or(kernel.base());
+  question.anew = true;
   return kernel.PlanScan(question);
 }
 

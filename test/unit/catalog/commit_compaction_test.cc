@@ -110,6 +110,43 @@ TEST_F(CommitCompactionTest, AMergeIsReadAtEachSnapshot) {
   EXPECT_EQ(transaction->PlanScan(scan).files.front().row_snapshot_limit, SnapshotId(3));
 }
 
+TEST_F(CommitCompactionTest, PlansThatAreHeldTogetherNumberFilesAlike) {
+  auto transaction = lake_->Begin();
+  TableScan scan;
+  scan.table = TableOf(*transaction);
+  TableScan past = scan;
+  past.at = transaction->base();
+  const auto ids = [&](const TableScan& question) {
+    std::vector<int64_t> found;
+    for (const ScanFile& file : transaction->PlanScan(question).files)
+      found.push_back(file.file.id.value);
+    return found;
+  };
+  std::optional<ScanPlan> held = transaction->PlanScan(scan);
+  Commit([&](Transaction& t) { Merge(t); });
+  EXPECT_THAT(ids(scan), ElementsAre(0, 1, 2));
+  EXPECT_THAT(ids(past), ElementsAre(0, 1, 2));
+  TableScan anew = scan;
+  anew.anew = true;
+  EXPECT_THAT(ids(anew), ElementsAre(3));
+  held.reset();
+  EXPECT_THAT(ids(scan), ElementsAre(3));
+}
+
+TEST_F(CommitCompactionTest, WhatRowsWereRemovedFromStays) {
+  auto transaction = lake_->Begin();
+  TableScan scan;
+  scan.table = TableOf(*transaction);
+  std::optional<ScanPlan> held = transaction->PlanScan(scan);
+  Delete(*transaction, 1, {0, 1});
+  held.reset();
+  Commit([&](Transaction& t) { Merge(t); });
+  const ScanPlan plan = transaction->PlanScan(scan);
+  ASSERT_EQ(plan.files.size(), 3u);
+  EXPECT_EQ(plan.row_count, 28);
+  EXPECT_THAT(plan.files[1].deleted_positions, ElementsAre(0, 1));
+}
+
 TEST_F(CommitCompactionTest, FilesWithDeletesAreNotMerged) {
   Commit([](Transaction& t) { Delete(t, 1, {0}); });
   Commit([&](Transaction& t) { EXPECT_THAT(Merge(t), ElementsAre(2)); });
