@@ -38,9 +38,7 @@ def test_everything_shown_agrees(world, path, tmp_path):
     with world.session("reference") as reference:
         asked.ask(reference, probes.listing() + probes.now(reference) + probes.at_snapshots(reference))
         numbers = probes.snapshots(reference)
-        # What is pinned is the same code for all catalogs; that much of it takes most of this file's time.
-        pins = 5 if world.lake.attach.startswith("ducklake:sqlite:") else 1
-        for number in numbers[::max(1, len(numbers) // pins)]:
+        for number in numbers[::max(1, len(numbers) // 5)]:
             asked.pin(world, reference, number)
             asked.ask(reference, probes.pinned(reference))
     # A DuckDB-file catalog can be open in one process only: so the questions are asked again in a second session.
