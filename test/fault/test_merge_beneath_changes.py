@@ -43,7 +43,7 @@ class Pipe:
         self._path = str(path)
         self._before = before
         os.mkfifo(path)
-        self._thread = threading.Thread(target=self._feed)
+        self._thread = threading.Thread(target=self._feed, daemon=True)  # a query that fails never opens it
         self._thread.start()
         self.rows = f"read_csv({quoted(self._path)}, columns = {{'i': 'INTEGER'}}, header = false, auto_detect = false)"
 
@@ -53,7 +53,8 @@ class Pipe:
             pipe.write("".join(f"{i}\n" for i in WANTED))
 
     def finish(self):
-        self._thread.join()
+        self._thread.join(60)
+        assert not self._thread.is_alive(), "the pipe was not read"
         return self.result
 
 
